@@ -1,4 +1,4 @@
-"""Run the textbook's search, or one written like it, and record what it does."""
+"""Run the textbook's search, or one written like it, and record it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Functions = dict[str, Any]
 
 
 def observe(problem: Problem, written: str = "", *, calls: bool = False) -> Observation:
-    """Search a problem by the textbook's functions, and return what they do.
+    """Search a problem by the textbook's functions, and return the observation.
 
     written: the text of functions to run in the place of the textbook's; it already
     has the problem's pruning convention. calls: whether to record calls, too.

@@ -84,7 +84,7 @@ class AllFunctions(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A loop over the children, with what stands around it; or a function without one.
+    """A loop over the children, with the lines around it; or a function without one.
 
     player: the player whose loop it is; "both" if one loop negates and serves both.
     at_root: whether it is the loop of a decision, that is of the function at the root

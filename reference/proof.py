@@ -1,4 +1,4 @@
-"""Tells what a search has proved of the values of a tree's nodes.
+"""Works out the proofs of a search about the values of a tree's nodes.
 
 A node of which a leaf was never looked at may be worth more, or less, than the search
 returned there: z = min(2, x, y) is at most 2. The leaves that were looked at decide it,
@@ -15,18 +15,18 @@ from reference.interfaces import is_negated
 from reference.problem import Call, Observation, Problem
 
 Meaning = Literal["exactly", "at most", "at least"]
-"""What a value means for a node: it is worth just that, at most that, or at least."""
+"""The meaning of a value for a node: its worth is just that, at most or at least."""
 
 
 class Proved(NamedTuple):
-    """What a right search returned at a node, as MAX sees it, and what that means."""
+    """The result of a right search at a node, as MAX sees it, and its meaning."""
 
     value: Value
     meaning: Meaning
 
 
 class Proof:
-    """What the looks of a search prove, look after look."""
+    """The proofs by the looks of a search, look after look."""
 
     def __init__(self, problem: Problem, looks: Iterable[int] = ()) -> None:
         """Begin with some looks."""
@@ -53,7 +53,7 @@ class Proof:
             self._greatest[node] = best(self._greatest[child] for child in children)
 
     def meaning(self, call: Call) -> Meaning | None:
-        """Return what the value of a call means; None if it means nothing yet.
+        """Return the meaning of a call's value; None if it has none yet.
 
         That is so, too, if it is wrong. For a value beyond the window fail-hard returns
         an end of it, which is then a bound.
@@ -73,7 +73,7 @@ class Proof:
 
 
 def proved_values(problem: Problem, observation: Observation) -> dict[int, Proved]:
-    """Return what the last call at each node of a right search proved, by the nodes.
+    """Return the proof of the last call at each node of a right search, by the nodes.
 
     If one function is judged alone, there is the root alone: the values of its children
     were given, and may be bounds, so its window decides.
@@ -103,7 +103,7 @@ def _seen_by_max(problem: Problem, call: Call) -> tuple[Value, Value, Value] | N
 
 
 def _meaning_by_window(problem: Problem, call: Call) -> Meaning | None:
-    """Return what a right search's value means if only its window is known."""
+    """Return the meaning of a right search's value if only its window is known."""
     seen_by_max = _seen_by_max(problem, call)
     if seen_by_max is None:
         return None

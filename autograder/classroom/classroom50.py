@@ -1,4 +1,4 @@
-"""Reads what Classroom 50 writes beside and into the clones that it downloads.
+"""Reads the files that Classroom 50 writes beside and into its clones.
 
 Of what lies in a clone students may have changed everything, so it counts only if all
 clones agree.

@@ -191,7 +191,7 @@ def _variants(text: str) -> set[str]:
 
 
 def _difference(typed: str, written: str) -> str:
-    """Return in what alone two texts differ; "" if it is more, or nothing."""
+    """Return the only difference of two texts; "" if there are more, or none."""
     text, other = typed.casefold(), written.casefold()
     if typed == written:
         return ""

@@ -1,4 +1,4 @@
-"""Reads when a submission was handed in, from where a platform or a clone says it.
+"""Reads the time of a submission from the files of a platform or a clone.
 
 These are the roster that a platform wrote, Sakai's file beside a student's, and the
 last commit of a clone.

@@ -1,8 +1,8 @@
 """The command line: a table of the commands.
 
 The table imports nothing, as it is read before a student's process is started. This
-part may use all others, and hands each what it needs. A command's own code stands here
-only if no other part has it.
+part may use all others, and hands each its input. A command's own code stands here only
+if no other part has it.
 
 - `command_line`: finds the command that was meant, and reports errors.
 - `options`: defines the options of each command, and the texts of --help.

@@ -28,7 +28,7 @@ from autograder.tell.terminal import load_aloud, print_report
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
 ROWS_OF_A_WATCH = 3
-"""Rows below a report that say what is waited for, with the cursor's."""
+"""Rows below a report: the sentence on waiting, and the cursor's."""
 NAME_IT = "name the student's folder or .py file"
 
 

@@ -1,6 +1,6 @@
 """Grades a submission: it finds, confines, runs and judges a program.
 
-Everything else is advice around it. What is here imports nothing of the other parts.
+Everything else is advice around it. It imports nothing of the other parts.
 Its rooms are `worker`, `exercises`, `reader`, `sandbox`, `judging` and `grading`. Below
 them lies the ground, which every room may use, and which imports no room:
 

@@ -1,11 +1,11 @@
 """The gate: every file that a command writes for somebody passes it.
 
-A command tells its `Gate` what it reads, and asks for each file that it will write
-before it begins to work. It gets an `Output`, which asks again when it is written. The
-gate lets a file be replaced only if this program wrote it, which a mark in it says, or
-if it is empty; by force also if it has the form of what replaces it, as a page has, so
-that it is no program, roster or exercise. It never lets go of what the command reads,
-and follows no link in the last place, nor any below a submission.
+A command tells its `Gate` the files that it reads, and asks for each one that it will
+write before it begins to work. It gets an `Output`, which asks again when it is
+written. The gate lets a file be replaced only if this program wrote it, which a mark in
+it says, or if it is empty; by force also if it has the form of what replaces it, as a
+page has, so that it is no program, roster or exercise. It never lets go of what the
+command reads, and follows no link in the last place, nor any below a submission.
 """
 
 import contextlib
@@ -69,7 +69,7 @@ def begins_with(*marks: str) -> ContentTest:
 
 
 def begins_like(pattern: bytes) -> ContentTest:
-    """Return a test of the text that a file begins with: what a pattern matches.
+    """Return a test whether the beginning of a file matches a pattern.
 
     Case makes no difference, nor do a byte order mark and blanks before it.
     """

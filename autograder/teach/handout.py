@@ -1,4 +1,4 @@
-"""`handout`: make what students get: a file to write in, the game, README, tests.
+"""`handout`: make the files that students get: one to write in, game, README, tests.
 
 The prose is Markdown with a head of fields, and each field is a template of Jinja2, in
 which others may stand. `words/every.md` holds for every set. The fields of the set's
@@ -57,10 +57,10 @@ WORDS = Path(__file__).with_name("words")
 WORDS_OF_SET = "handout.md"  # a set's own words, in its folder
 WIDTH = 120
 OLDEST_PYTHON = (3, 8)
-"""What game.py and the tests are written for. macOS' command line tools bring 3.9."""
+"""The Python for game.py and the tests. macOS' command line tools bring 3.9."""
 PLAIN_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "∞": "inf", "…": "..."})
-"""What the tests print instead of signs that not every student's terminal, file or pipe
-can take.
+"""Texts that the tests print instead of signs that not every student's terminal, file
+or pipe can take.
 """
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
@@ -262,7 +262,7 @@ def _holds(text: bytes, opened: BinaryIO) -> bool:
 
 
 def _begins_as(text: bytes) -> ContentTest:
-    """Return a test whether a file has the first line of what would be written."""
+    """Return a test whether a file has the first line of the new text."""
     first, _, _ = text.partition(b"\n")
     return lambda opened: opened.readline(LONGEST_HEAD).rstrip(b"\r\n") == first
 

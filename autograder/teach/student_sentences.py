@@ -27,7 +27,7 @@ AT_HOME = (
     "IndentationError",
     "TabError",
 )
-"""The exceptions that mean at home what they mean where programs are graded."""
+"""The exceptions that mean the same at home and in grading."""
 
 
 def fields(file: str, *, has_adapter: bool) -> dict[str, str]:

@@ -264,7 +264,7 @@ def searched_tree(problem: Problem) -> Tree:
 def is_negated(problem: Problem, node: int) -> bool:
     """Return whether a search sees the values at a node negated.
 
-    In negamax it does where MIN moves.
+    In negamax it does if MIN moves.
     """
     return load(problem.interface).negated and problem.tree.player(node) == "MIN"
 
@@ -300,7 +300,7 @@ def right_bounds(problem: Problem, expected: Answer) -> Range:
 
 
 def is_judged_in_part(problem: Problem, expected: Observation) -> bool:
-    """Return whether a right search looks further than is judged, at what it likes."""
+    """Return whether a right search looks further than is judged, at any leaves."""
     return load(problem.interface).due_looks(expected).goes_on
 
 

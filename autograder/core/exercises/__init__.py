@@ -1,7 +1,7 @@
 """Holds exercises as records, read strictly from JSON, with trees drawn or not.
 
-The room knows `reference` and nothing of students' programs. Whatever is wrong in a set
-is said with its place, every mistake at once.
+The room knows `reference` and nothing of students' programs. Each mistake in a set is
+told with its location, all at once.
 
 - `model`: the records.
 - `load`: from a folder to records, a course's adapter too.

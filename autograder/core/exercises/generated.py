@@ -125,8 +125,8 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
 
     The children of each node change places. Each value becomes another of `utilities`,
     equal ones the same, and then they are dealt out anew: with only an order-preserving
-    change, a program that recognised the tree by its shape would know from two looks
-    what the others are. There are as many ties, and the ranges are kept.
+    change, a program that recognised the tree by its shape would know the others
+    from two looks. There are as many ties, and the ranges are kept.
     """
     tree, order, child_counts = problem.tree, [0], list[int]()
     for node in order:  # grows as it is walked

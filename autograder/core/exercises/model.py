@@ -192,8 +192,8 @@ class _Exercise(NamedTuple):
     """
     generate: Generate | Every | None = None
     unneeded: Mapping[int, str] = {}
-    """The leaves without a utility, which no correct search looks at, and what the
-    author calls them.
+    """The leaves without a utility, which no correct search looks at, and the
+    author's names for them.
     """
     points: Mapping[Check, float] = ONE_POINT_EACH
     earned: Earned = "each"

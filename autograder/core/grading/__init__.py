@@ -1,7 +1,7 @@
 """Grades a submission from first to last.
 
-What explains failures is handed to it as a function. Who shows the report is no concern
-of this room.
+The explanation of failures is handed to it as a function. It knows nothing of those who
+show the report.
 
 - `run`: from files to a report: visible exercises first, then the others in new
   processes. It shares the time, and tells a `RunListener` how far it is.

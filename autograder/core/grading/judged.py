@@ -9,7 +9,7 @@ from autograder.core.sandbox.budget import Budget
 
 
 class ProgramRun(NamedTuple):
-    """A program that was judged, and what may be done to explain it.
+    """A program that was judged, and the means to explain it.
 
     sources: its files. budget: the time and the processes for it. repair: whether to
     look for a change that makes the program right. repair_sought: is called when that

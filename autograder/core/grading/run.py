@@ -190,7 +190,7 @@ class _Run:
             needed |= dict.fromkeys(self._needed(exercise))
         self._functions = tuple(needed)
         self._notes: tuple[str, ...] = ()
-        """On what was not judged as the set says."""
+        """Notes on exercises that were not judged as the set says."""
         self._stack = ExitStack()
 
     def report(

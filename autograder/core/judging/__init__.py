@@ -1,6 +1,6 @@
 """Judges whether a search is right.
 
-The room knows what was asked, the sandbox and the reference. It knows nothing of how
+The room knows the exercises, the sandbox and the reference. It knows nothing of how
 mistakes are found or shown.
 
 - `judge`: the three checks, and the verdict on an exercise.

@@ -135,7 +135,7 @@ class _Unpacking:
         self._more = Counter[str]()
 
     def run(self) -> list[Refusal]:
-        """Unpack what may be unpacked; return what was refused.
+        """Unpack the files that may be; return the refused ones.
 
         Programs and small files come first.
         """

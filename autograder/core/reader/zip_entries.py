@@ -198,7 +198,7 @@ def _large_end(
 ) -> tuple[int, int, int] | None:
     """Return the offset of a large archive's end, its list's size and offset, or None.
 
-    end, list_size, offset: of the common end. What stands before that may also be the
+    end, list_size, offset: of the common end. The bytes before it may also be the
     last name in the list, which a student chose. So both ends must agree, as far as the
     common one has the room. Raises ValueError.
     """

@@ -120,7 +120,7 @@ def on_gradescope() -> bool:
 
 
 class OrphanReaper:
-    """Ends what a student's process leaves running.
+    """Ends the processes that a student's process leaves.
 
     No other child of the grader ends, as that may be a part of a larger program.
     Orphans become the grader's children while a reaper is at work.

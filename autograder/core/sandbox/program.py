@@ -1,8 +1,8 @@
 """A student's program, loaded and ready to search.
 
-The grader asks for searches and answers the program's questions. What was visited is
-this module's own record of the questions that it answered, so no code of a student's
-can change it.
+The grader asks for searches and answers the program's questions. The visited leaves
+are this module's own record of the questions that it answered, so no code of a
+student's can change it.
 """
 
 import contextlib

@@ -1,6 +1,6 @@
 """Says which layers of isolation this machine has.
 
-Each is proved by trying what it must stop.
+Each is proved by trying an attack that it must stop.
 """
 
 import os

@@ -102,7 +102,7 @@ class Tracebacks:
     ) -> str:
         """Return the clues to an exception beside its text, as lines "NAME VALUE".
 
-        `sandbox.raised.Clues` says what each is. given: the modules that an adapter
+        `sandbox.raised.Clues` describes each. given: the modules that an adapter
         gives, by their names. adapter: the name of its own module.
         """
         try:
