@@ -149,6 +149,14 @@ def test_code_at_import_runs_once() -> None:
     assert lines_of(playing[0]) == [18, 31]
 
 
+DATACLASS = """\
+from dataclasses import dataclass
+
+
+@dataclass
+class Window:
+    alpha: float
+"""
 SQUARES = """\
 def squared(number, times):
     for _ in range(times):
@@ -170,6 +178,15 @@ def test_clock_that_ticks_once_in_each_of_many_runs_cuts_none() -> None:
     for _ in range(5):
         program.run(program._tick, (), 10)
     program._tick()  # between two runs
+
+
+def test_calls_in_code_at_import_are_work_each_time_that_it_runs() -> None:
+    """As those of a decorator that makes methods: they are no steps of the program."""
+    program = Program({"alphabeta": DATACLASS}, "alphabeta")
+    program.import_first()
+    done = program.work.done
+    program.functions()
+    assert program.work.done - done >= 200
 
 
 def test_what_code_at_import_made_belongs_to_the_classes_of_the_next_import() -> None:

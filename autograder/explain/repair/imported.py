@@ -21,13 +21,25 @@ class Imported:
         """Begin with none."""
         self.functions: set[Function] = set()
         """The functions that ran."""
+        self.calls = 0
+        """How often something was called, be it Python's own."""
+        self._calls_of: dict[tuple[str, int], int] = {}
         self._data: dict[tuple[str, int], bytes] = {}
 
     def note(self, frame: FrameType, event: str, _: object) -> None:
         """Note a function that is called, as sys.setprofile has it."""
+        self.calls += event in ("call", "c_call")
         if event == "call":
             code = frame.f_code
             self.functions.add((code.co_filename, code.co_firstlineno))
+
+    def calls_of(self, file: str, index: int) -> int:
+        """Return how often a statement called something, with all that this called."""
+        return self._calls_of.get((file, index), 0)
+
+    def note_calls(self, file: str, index: int, calls: int) -> None:
+        """Note how often a statement called something."""
+        self._calls_of[file, index] = calls
 
     def keep(
         self, file: str, index: int, steps: int, before: dict[str, Any], names: Any

@@ -156,6 +156,7 @@ class Program:
         for name in codes:
             sys.modules.pop(name, None)
         self._finder.codes = codes
+        self._finder.calls = 0
         self.module = ModuleType(self.main)
         sys.modules[self.main] = self.module
         self._steps.allow(most_steps)
@@ -163,6 +164,7 @@ class Program:
             self._finder.exec_module(self.module)
         finally:
             self.work.runs(self._steps.end())
+            self.work.calls(self._finder.calls)
         return vars(self.module)
 
     def _compiled_all(self, file: str) -> list[CodeType]:
@@ -267,7 +269,8 @@ class _Finder:
 
     codes: the statements of each module in this run. kept: the data of the first
     import, if they are kept. is_first: whether this import is that one. may_restore:
-    whether this import may take from them instead of running.
+    whether this import may take from them instead of running. calls: how often what
+    runs in this import called something in the first.
     """
 
     def __init__(self, steps: Steps) -> None:
@@ -275,6 +278,7 @@ class _Finder:
         self.kept: Imported | None = None
         self.is_first = True
         self.may_restore = False
+        self.calls = 0
         self._steps = steps
 
     def find_spec(
@@ -303,13 +307,18 @@ class _Finder:
     def _execute(self, module: ModuleType, index: int, statement: CodeType) -> None:
         """Run a statement and, in the first import, keep the data that it made."""
         names = vars(module)
-        if self.kept is None or not self.is_first:
+        if self.kept is None:
+            exec(statement, names)
+            return
+        if not self.is_first:
+            self.calls += self.kept.calls_of(module.__name__, index)
             exec(statement, names)
             return
         before = dict(names)
-        taken = self._steps.taken
+        taken, calls = self._steps.taken, self.kept.calls
         exec(statement, names)
         steps = self._steps.taken - taken
+        self.kept.note_calls(module.__name__, index, self.kept.calls - calls)
         self.kept.keep(module.__name__, index, steps, before, names)
 
 

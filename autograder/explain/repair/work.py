@@ -17,6 +17,8 @@ A_LOOK = 4
 """The cost of each leaf that a program looks at."""
 AN_IMPORT = 40
 """The cost of importing a program, without its steps."""
+A_CALL = 2
+"""What it costs that code at import calls something, as a decorator of Python's."""
 AN_ADAPTER = 80
 """The cost of beginning a course's adapter anew."""
 A_COMPILATION = 100
@@ -55,6 +57,10 @@ class Work:
         self.done += AN_IMPORT
         if with_adapter:
             self.done += AN_ADAPTER
+
+    def calls(self, calls: int) -> None:
+        """Count calls that are no steps of the program, as those of a decorator."""
+        self.done += A_CALL * calls
 
     def runs(self, steps: int) -> None:
         """Count a run, without the leaves that it looks at."""
