@@ -76,10 +76,12 @@ def _of_exercise(
         exercise,
         judged=len(outcomes),
         passed={
-            check: _count_held(checks, [check]) if check in exercise.asked else None
+            check: _count_held(checks, [check])
+            if check in exercise.asked_checks
+            else None
             for check in CHECKS
         },
-        passed_all=_count_held(checks, exercise.asked),
+        passed_all=_count_held(checks, exercise.asked_checks),
         mean=fmean(points) if points else None,
         discrimination=discrimination,
         mistakes=most_frequent_first(mistakes),

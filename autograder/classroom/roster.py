@@ -484,9 +484,9 @@ class Roster(NamedTuple):
         for student, field in zip(self.students, written, strict=True):
             if student is None or not field:
                 continue
-            parts = _sections_in(field)[1:]
-            are_sections = bool(parts) and {*parts} <= {*written}
-            names = parts if are_sections else [field]
+            sections = _sections_in(field)[1:]
+            are_sections = bool(sections) and {*sections} <= {*written}
+            names = sections if are_sections else [field]
             by_student.setdefault(student, {}).update(dict.fromkeys(names))
         return {student: tuple(names) for student, names in by_student.items()}
 

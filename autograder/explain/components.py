@@ -48,9 +48,9 @@ def exercises_that_show(
     for verdict in verdicts:
         if isinstance(verdict, Failed):
             problem = verdict.evidence.problem
-            asked = verdict.exercise.asked
+            asked_checks = verdict.exercise.asked_checks
             searched = program.search(problem)
-            if not evidence_of(problem, searched, None, asked).passed:
+            if not evidence_of(problem, searched, None, asked_checks).passed:
                 shown.add(verdict.exercise.id)
     return frozenset(shown)
 

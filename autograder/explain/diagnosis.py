@@ -96,7 +96,9 @@ class Diagnosis:
             exercise_problems=exercise_problems,
         )
         self._exercises = [verdict.exercise for verdict in verdicts]
-        self._asked = {check for entry in self._exercises for check in entry.asked}
+        self._asked_checks = {
+            check for exercise in self._exercises for check in exercise.asked_checks
+        }
         self._results = few_results(self._exercises) if assignment.adapter else ()
         """The values of a game that has only a few; of any other none."""
         self._exercise_searches = list(self._searches_of(verdicts))
@@ -157,7 +159,7 @@ class Diagnosis:
             if not self._going_on():
                 return False
             checks = checks_in_any_form(problem, observe(problem), self._fresh(problem))
-            if not all(checks[check] for check in self._asked):
+            if not all(checks[check] for check in self._asked_checks):
                 return False
         return True
 
@@ -249,7 +251,7 @@ class Diagnosis:
 
     def _is_of_what_is_asked(self, name: str, verdicts: Sequence[Verdict]) -> bool:
         """Return whether a mistake alone fails a check that a failed exercise asks."""
-        if all(verdict.exercise.asked == CHECKS for verdict in verdicts):
+        if all(verdict.exercise.asked_checks == CHECKS for verdict in verdicts):
             return True
         suspects = list(variants(*self._book, name))
         for verdict in verdicts:
@@ -260,7 +262,7 @@ class Diagnosis:
                 outcome = suspect.attempt(problem) or Failure("raised", "")
                 searched = Searched(outcome)
                 checks = checks_in_any_form(problem, observe(problem), searched)
-                if not all(checks[check] for check in verdict.exercise.asked):
+                if not all(checks[check] for check in verdict.exercise.asked_checks):
                     return True
         return False
 

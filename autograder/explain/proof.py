@@ -162,7 +162,7 @@ def _judged_again(
         if isinstance(old, Failed) and isinstance(new, Failed):
             problem = old.evidence.problem
             searched = changed.search(problem)
-            evidence = evidence_of(problem, searched, None, old.exercise.asked)
+            evidence = evidence_of(problem, searched, None, old.exercise.asked_checks)
             new = new._replace(evidence=evidence)
         yield old, new
 

@@ -82,17 +82,17 @@ def trials(
     by_size = sorted(fitting, key=lambda problem: len(problem.tree))
     chosen = by_size[: limits.MOST_TRIALS]
     results = few_results(exercises)
-    asked = {check for exercise in exercises for check in exercise.asked}
+    asked_checks = {check for exercise in exercises for check in exercise.asked_checks}
     for problem in _smallest(fitting):
-        yield _trial(among(results, problem), asked)
+        yield _trial(among(results, problem), asked_checks)
     for problem in chosen:
-        yield _trial(problem, asked)
+        yield _trial(problem, asked_checks)
     # A program's mistake may show in none of the smallest, or edits repair the failed
     # ones alone.
     for problem in failed:
         fits = problem.isolate is None and len(problem.tree) <= limits.LARGEST_FAILED
         if fits and problem not in chosen:
-            yield _trial(problem, asked)
+            yield _trial(problem, asked_checks)
 
 
 def wide_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
@@ -132,8 +132,8 @@ def _problems_of(exercises: Sequence[Exercise]) -> list[Problem]:
     return problems
 
 
-def _trial(problem: Problem, asked: Collection[Check]) -> tuple[Any, ...]:
-    """Return a search with what is right of it, as far as checks are asked."""
+def _trial(problem: Problem, asked_checks: Collection[Check]) -> tuple[Any, ...]:
+    """Return a search with its right results, as far as checks are asked."""
     interface = interfaces.load(problem.interface)
     tree = interfaces.searched_tree(problem)
     nodes = (
@@ -147,14 +147,14 @@ def _trial(problem: Problem, asked: Collection[Check]) -> tuple[Any, ...]:
     looks_of_forms = {interface.due_looks(expected): None}
     for search in other_right_searches(problem):
         looks_of_forms[interface.due_looks(search)] = None
-    if {*asked} == {"value"}:
+    if {*asked_checks} == {"value"}:
         looks_of_forms = {
             looks._replace(nodes=(), goes_on=True): None for looks in looks_of_forms
         }
     right_looks = tuple(tuple(looks) for looks in looks_of_forms)
     answers = interface.accepted(problem, expected.value)
     ends_only = interface.hard_only
-    if "value" not in asked:
+    if "value" not in asked_checks:
         is_text = isinstance(expected.value, str)
         answers = ANY_TEXT if is_text else ANY_NUMBER
         ends_only = False

@@ -76,13 +76,13 @@ class AuditRow(NamedTuple):
     """A variant of a mistake.
 
     caught: the first check that catches it, by the ids of the exercises that catch it.
-    asked: the checks that some exercise asks.
+    asked_checks: the checks that some exercise asks.
     """
 
     variant: Variant
     pattern: Problem
     caught: Mapping[str, model.Check]
-    asked: Collection[model.Check] = model.CHECKS
+    asked_checks: Collection[model.Check] = model.CHECKS
 
 
 def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
@@ -103,7 +103,7 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
         problem = _show_passing(row, audited.assignment)
         if problem is None or not write:
             continue
-        if not any(failed(*case, row.variant) & {*row.asked} for case in saved):
+        if not any(failed(*case, row.variant) & {*row.asked_checks} for case in saved):
             saved.append((problem, observe(problem)))
             written = document(row, problem, audited.assignment)
             print(f"  Saved as {save_exercise(folder, written)}.")
@@ -195,7 +195,7 @@ class _Audit:
         self._asked = tuple(
             check
             for check in model.CHECKS
-            if any(check in exercise.asked for exercise in exercises.exercises)
+            if any(check in exercise.asked_checks for exercise in exercises.exercises)
         )
 
     def exercises_of(self, interface: str) -> Sequence[model.Exercise]:
@@ -232,7 +232,7 @@ class _Audit:
         for exercise in judged:
             by_size = self._once or isinstance(exercise.generate, model.Every)
             check = _first_check(
-                self.searches.of(exercise), fails, by_size, exercise.asked
+                self.searches.of(exercise), fails, by_size, exercise.asked_checks
             )
             if check is not None:
                 caught[exercise.id] = check
@@ -284,19 +284,19 @@ def _first_check(
     cases: Iterable[Case],
     fails: Callable[[Case], set[model.Check]],
     by_size: bool,
-    asked: Sequence[model.Check],
+    asked_checks: Sequence[model.Check],
 ) -> model.Check | None:
     """Return the first of the checks that fail for a mistake on some problems.
 
     by_size: whether to stop at the first problem with a failing check.
     """
-    first_asked = asked[0]
+    first_asked = asked_checks[0]
     failing: set[model.Check] = set()
     for case in cases:
-        failing |= fails(case).intersection(asked)
+        failing |= fails(case).intersection(asked_checks)
         if first_asked in failing or (failing and by_size):
             break
-    return next((check for check in asked if check in failing), None)
+    return next((check for check in asked_checks if check in failing), None)
 
 
 def _failed_case(variant: Variant, case: Case) -> set[model.Check]:
@@ -357,7 +357,7 @@ def _caught_while_shrinking(
     def catches(tree: Tree) -> bool:
         if tree not in answers:
             failing = failed(*_case(pattern, tree), row.variant)
-            answers[tree] = not failing.isdisjoint(row.asked)
+            answers[tree] = not failing.isdisjoint(row.asked_checks)
         return answers[tree]
 
     earlier = _earlier_trials(pattern, ranges)

@@ -357,7 +357,7 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def _facts_of_points(exercises: ExerciseSet) -> dict[str, str]:
-    """Return what is told of points; "" for the points of a check that is not asked."""
+    """Return the sentences on points; "" for a check that is not asked."""
     visible = [exercise for exercise in exercises.exercises if exercise.is_visible]
     facts: dict[str, str] = {}
     number = 0
@@ -511,8 +511,11 @@ def _tests(exercises: ExerciseSet, candidates: Iterable[Exercise]) -> list[str]:
         problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
         if not _is_testable(problem, exercises) or _tree_key(problem.tree) in hidden:
             continue
-        asked = exercise.asked
-        lines = [f"        {line},\n" for line in _arguments(problem, exercises, asked)]
+        asked_checks = exercise.asked_checks
+        lines = [
+            f"        {line},\n"
+            for line in _arguments(problem, exercises, asked_checks)
+        ]
         arguments = "".join(lines)
         if arguments in tests:
             continue
@@ -589,18 +592,18 @@ def _nameless(tree: Tree) -> Tree:
 
 
 def _arguments(
-    problem: Problem, exercises: ExerciseSet, asked: Sequence[Check]
+    problem: Problem, exercises: ExerciseSet, asked_checks: Sequence[Check]
 ) -> Iterator[str]:
     """Return the arguments of a test's call of `check`, as Python code.
 
-    asked: the checks that the exercise asks.
+    asked_checks: the checks that the exercise asks.
     """
     yield _python(write_tree(problem.tree))
     if interfaces.load(problem.interface).complete_binary:
         problem = named_by_index(problem)
     expected = observe(problem, calls=True)
     terms = _terms(problem, exercises)
-    answers = _answers(problem, expected, exercises, asked)
+    answers = _answers(problem, expected, exercises, asked_checks)
     for name, value in {**terms, **answers}.items():
         if value is not None:
             yield f"{name}={_python(value)}"
@@ -637,7 +640,7 @@ def _answers(
     problem: Problem,
     expected: Observation,
     exercises: ExerciseSet,
-    asked: Sequence[Check],
+    asked_checks: Sequence[Check],
 ) -> dict[str, object]:
     """Return the right results that are asked; None for those that `check` assumes."""
     name_of = problem.tree.name
@@ -650,14 +653,14 @@ def _answers(
         visited.append("...")  # aspiration search goes on
     alternatives = [" ".join(map(name_of, leaves)) for leaves in _other_visits(problem)]
     answers: dict[str, object] = {"lost": True if is_lost else None}
-    if "value" in asked:
+    if "value" in asked_checks:
         answers["action" if decides else "value"] = expected.value
     elif decides:
         answers["action"] = ""
-    if tuple(asked) != ("value",):
+    if tuple(asked_checks) != ("value",):
         answers["visited"] = " ".join(visited)
         answers["or_visited"] = alternatives or None
-        answers["in_order"] = None if "order" in asked else False
+        answers["in_order"] = None if "order" in asked_checks else False
     return answers
 
 

@@ -248,9 +248,9 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
     for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
         yield from old_names(file)
     yield from _other_order(exercises)
-    asked = {exercise.id for exercise in exercises.exercises}
+    ids = {exercise.id for exercise in exercises.exercises}
     for file in exercise_files(exercises.folder):
-        if file.stem not in asked:
+        if file.stem not in ids:
             yield Mistake(file, "points", LEFT_OUT)
     titles: dict[str, Exercise] = {}
     for exercise in exercises.exercises:

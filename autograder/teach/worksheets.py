@@ -153,7 +153,7 @@ def _why_not_by_hand(exercise: Exercise) -> str:
         return "in which nothing is pruned"
     if function not in interface.windowed:
         return "in which an action is asked for, not a value"
-    if exercise.asked == ("value",):
+    if exercise.asked_checks == ("value",):
         return "in which only the value is asked for"
     has_one_tree = isinstance(exercise, FixedExercise)
     if has_one_tree and _count_leaves(problem) > MOST_PRACTISED_LEAVES:
@@ -220,7 +220,7 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[Task]:
             continue
         largest = problems[-1]
         task = _task(exercise, largest)
-        if "value" not in exercise.asked:
+        if "value" not in exercise.asked_checks:
             task["noValue"] = True
         if exam:
             title = f"Tree {len(made) + 1}"

@@ -85,7 +85,7 @@ def test_of(name: str, points: float, max_points: float, parts: int) -> dict[str
 
 
 def whole(points: float, parts: int) -> int:
-    """Return points as a whole number; what is still a fraction is cut off."""
+    """Return points as a whole number; a fraction that is left is cut off."""
     return floor(round(points * parts, 6))
 
 

@@ -498,7 +498,7 @@ def _is_right(value: Value, right: Value, alpha: Value, beta: Value) -> bool:
 def _describe_wrong_call(
     problem: Problem, call: Returned, right: Value, looks: Sequence[int]
 ) -> str | None:
-    """Say what a call should have returned instead; None if that is unknown."""
+    """Name the right result of a call instead of its own; None if that is unknown."""
     mover = problem.tree.player(call.node)
     parts = {
         "node": problem.tree.name(call.node),

@@ -168,7 +168,7 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
         verdict.exercise.unneeded,
         looks,
         returned=returned,
-        asked=evidence.asked,
+        asked_checks=evidence.asked_checks,
     )
 
 
@@ -227,7 +227,7 @@ def _sentence_about_value(evidence: Evidence) -> str | None:
 def _sentence_about_type(evidence: Evidence) -> str | None:
     """Say that a value was returned for an action, or the other way round."""
     outcome = evidence.searched.outcome
-    if not isinstance(outcome, Observation) or "value" not in evidence.asked:
+    if not isinstance(outcome, Observation) or "value" not in evidence.asked_checks:
         return None
     is_text = isinstance(outcome.value, str)
     if is_text == isinstance(evidence.expected.value, str):
@@ -313,15 +313,15 @@ def _rows(verdict: Failed, *, mirrored: bool) -> Text:
     problem, expected = evidence.problem, evidence.expected
     tree, finished = problem.tree, evidence.searched.finished
     text = [*_row_of_tree(verdict), *_remark_on_signs(evidence, mirrored=mirrored)]
-    if "value" in evidence.asked:
+    if "value" in evidence.asked_checks:
         text.append(_row_of_value(evidence))
     if not evidence.asks_visits:
         return text
     visited = list(dict.fromkeys(evidence.searched.outcome.looks))
     due_names, names = _names(tree, expected.visited, visited)
-    visits: Check = "order" if "order" in evidence.asked else "pruned"
+    visits: Check = "order" if "order" in evidence.asked_checks else "pruned"
     text.append(_row("visited", due_names, names, checks[visits]))
-    if finished is not None and "pruned" in evidence.asked:
+    if finished is not None and "pruned" in evidence.asked_checks:
         due_pruned = expected.pruned(tree, problem.horizon)
         pruned = finished.pruned(tree, problem.horizon)
         due_names, names = _names(tree, due_pruned, pruned)

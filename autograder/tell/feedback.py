@@ -132,7 +132,7 @@ def _passed_sections(verdict: Passed) -> Sections:
         if isinstance(verdict.exercise.generate, Every):
             situation = "all right on small trees"
         message = sentence("verdict", situation, count=verdict.trees)
-    if verdict.exercise.asked != CHECKS:
+    if verdict.exercise.asked_checks != CHECKS:
         message = _right_in_what_is_asked(verdict)
     return Sections(
         verdict=[line(Span(message, "good"))], printed=printed(verdict.printed)
@@ -147,7 +147,9 @@ def _right_in_what_is_asked(verdict: Passed) -> str:
         "pruned": "the pruned leaves",
         "order": "the order of visits",
     }
-    right = ", ".join(sentence("verdict", names[check]) for check in exercise.asked)
+    right = ", ".join(
+        sentence("verdict", names[check]) for check in exercise.asked_checks
+    )
     if not isinstance(exercise, GeneratedExercise):
         return sentence("verdict", "right", right=right)
     situation = "right on generated trees"
@@ -236,7 +238,7 @@ def _verdict_sentence(verdict: Failed) -> str:
 def _sentence_about_points(verdict: Failed) -> str:
     """Say why checks that hold earn no points; "" if they do."""
     exercise = verdict.exercise
-    is_any_right = any(verdict.checks[check] for check in exercise.asked)
+    is_any_right = any(verdict.checks[check] for check in exercise.asked_checks)
     if verdict.points or not is_any_right:
         return ""
     if exercise.earned == "all or nothing":
@@ -249,8 +251,10 @@ def _sentence_about_points(verdict: Failed) -> str:
 def _sentence_about_tree(verdict: Failed) -> str:
     """Name the mistakes on the tree that is shown, if there are more on others."""
     evidence = verdict.evidence
-    asked = verdict.exercise.asked
-    is_same = all(evidence.checks[check] == verdict.checks[check] for check in asked)
+    asked_checks = verdict.exercise.asked_checks
+    is_same = all(
+        evidence.checks[check] == verdict.checks[check] for check in asked_checks
+    )
     if evidence.searched.finished is None or is_same:
         return ""
     wrong = _names_of_checks(verdict, evidence.checks, are_right=False)
@@ -276,7 +280,7 @@ def _names_of_checks(
         names["pruned"] = "the calls of the other function"
     return ", ".join(
         sentence("verdict", names[check])
-        for check in verdict.exercise.asked
+        for check in verdict.exercise.asked_checks
         if checks[check] == are_right
     )
 

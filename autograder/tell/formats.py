@@ -257,7 +257,7 @@ def _about_a_test(
     exercise = verdict.exercise
     about: dict[str, Any] = {
         "exercise": exercise.id,
-        "checks": {check: verdict.checks[check] for check in exercise.asked},
+        "checks": {check: verdict.checks[check] for check in exercise.asked_checks},
         "misconceptions": [],
         "places": [],
     }
@@ -598,7 +598,7 @@ ANY_RESULTS = re.compile(
 
 
 def _document(content: bytes) -> tuple[object, bool]:
-    """Return what is written as JSON, and whether in base64, as GitHub takes it.
+    """Return the JSON document in a text, and whether it is in base64, as for GitHub.
 
     Raise ValueError or RecursionError.
     """

@@ -230,7 +230,7 @@ def _head(verdict: Verdict) -> Line:
     if verdict.passed:
         return line(Span(f"✓ {name}", "good"), title)
     marks: list[str] = []
-    for check in exercise.asked:
+    for check in exercise.asked_checks:
         mark = "✓" if verdict.checks[check] else "✗"
         marks.append(f"{sentence('report', check)} {mark}")
     return line(Span(f"✗ {name}", "bad"), f"{title}  ({' '.join(marks)})")

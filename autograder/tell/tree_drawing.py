@@ -29,7 +29,7 @@ class TreeAnnotations:
     student's search. wrong_leaves: those in only one of them. cutoffs: by the nodes at
     which the textbook's search stopped. frontier: the nodes that the search does not go
     below. is_alone: there is no student's search. returned: it ended by itself, so it
-    meant to prune all leaves that it did not look at. asked: the checks of which
+    meant to prune all leaves that it did not look at. asked_checks: the checks of which
     something is told.
     """
 
@@ -41,7 +41,7 @@ class TreeAnnotations:
         looks: Sequence[int] | None = None,
         *,
         returned: bool = True,
-        asked: Collection[Check] = CHECKS,
+        asked_checks: Collection[Check] = CHECKS,
     ) -> None:
         """Compare a student's search with the textbook's, or show that alone.
 
@@ -53,8 +53,8 @@ class TreeAnnotations:
         self.expected = expected
         self.is_alone = looks is None
         self.returned = returned
-        self._tells_order = "order" in asked
-        self._tells_visits = {*asked} != {"value"}
+        self._tells_order = "order" in asked_checks
+        self._tells_visits = {*asked_checks} != {"value"}
         self.right_visits = _numbered(expected.visited)
         self.visits = _numbered(expected.looks if looks is None else looks)
         self.cutoffs = passes(problem, expected)[-1].cutoffs()
@@ -148,7 +148,7 @@ class TreeAnnotations:
         return self.value(node) if node in self.frontier else self.tree.player(node)
 
     def proved(self, node: int) -> str:
-        """Return what the right search proved of an inner node: ≤ 2, or = 3.
+        """Return the proof of the right search about an inner node: ≤ 2, or = 3.
 
         Beside a student's search only bounds are told.
         """

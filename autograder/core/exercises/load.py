@@ -92,9 +92,9 @@ def load_set(
         reached(number, len(files))
     if mistakes or assignment is None:
         raise InvalidExercises(mistakes)
-    if exercises and not any(exercise.asked for exercise in exercises):
+    if exercises and not any(exercise.asked_checks for exercise in exercises):
         raise InvalidExercises([Mistake(folder / ASSIGNMENT, "points", NOTHING_ASKED)])
-    exercises = [exercise for exercise in exercises if exercise.asked]
+    exercises = [exercise for exercise in exercises if exercise.asked_checks]
     chosen = _chosen(exercises, only, folder)
     loaded = model.ExerciseSet(folder, assignment, chosen)
     if not loaded.generated:
@@ -330,7 +330,7 @@ class _Builder:
         return {**self.assignment.points, **self.document.get("points", {})}
 
     def _unearnable(self) -> str:
-        """Return what is wrong if the value is a condition, and not asked; else ""."""
+        """Return the mistake of a value that is a condition, but not asked; else ""."""
         earned = self.document.get("earned", self.assignment.earned)
         points = self._points()
         if earned == "with value" and any(points.values()) and not points["value"]:

@@ -218,7 +218,7 @@ class _Exercise(NamedTuple):
         return self.visibility == "visible"
 
     @property
-    def asked(self) -> tuple[Check, ...]:
+    def asked_checks(self) -> tuple[Check, ...]:
         """The checks that are worth points. No other is judged or shown."""
         return tuple(check for check in CHECKS if self.points[check])
 
@@ -229,8 +229,10 @@ class _Exercise(NamedTuple):
 
     def points_for(self, checks: Mapping[Check, bool]) -> float:
         """Return the points that are earned if these checks hold."""
-        held = [check for check in self.asked if checks[check]]
-        is_short = self.earned == "all or nothing" and len(held) < len(self.asked)
+        held = [check for check in self.asked_checks if checks[check]]
+        is_short = self.earned == "all or nothing" and len(held) < len(
+            self.asked_checks
+        )
         is_wrong = self.earned == "with value" and "value" not in held
         if is_short or is_wrong:
             return 0

@@ -91,7 +91,7 @@ class RightProgram:
         if fault != "course" or failure.cause == "adapter":
             return verdict
         checks = {**verdict.checks, "value": True}
-        if all(checks[check] for check in verdict.exercise.asked):
+        if all(checks[check] for check in verdict.exercise.asked_checks):
             return Passed(verdict.exercise, verdict.trees, (), searched.printed)
         evidence = verdict.evidence
         shown = {**evidence.checks, "value": True}

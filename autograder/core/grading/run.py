@@ -331,7 +331,7 @@ class _Run:
         ) as program:
             fair = [program.fair(verdict) for verdict in judged]
         for verdict, before in zip(fair, judged, strict=True):
-            is_asked = "value" in verdict.exercise.asked
+            is_asked = "value" in verdict.exercise.asked_checks
             is_given = verdict.checks["value"] and not before.checks["value"]
             if is_asked and is_given and verdict.exercise.is_visible:
                 note = right_program.GIVEN.format(file=named(adapter.file.name))
@@ -402,7 +402,7 @@ class _Run:
         self._judging.limit_processor(MOST_ENDS * cpu_seconds)
 
     def _why_not_run(self) -> str:
-        """Return what to say of an exercise before which judging had to end."""
+        """Return the message about an exercise before which judging had to end."""
         if self._judging.ends >= MOST_ENDS:
             return ENDED_TOO_OFTEN.format(ends=MOST_ENDS)
         return SPENT if self._judging.is_spent else TIME_USED_UP

@@ -150,7 +150,7 @@ def _verdict(
     try:
         answer = _fields(answers[exercise.id], reasons)
         visited = exercise.textbook.visited
-        if exercise.asked != ("value",):
+        if exercise.asked_checks != ("value",):
             visited = _visited(answer, exercise.problem.tree, reasons)
     except ValueError as error:  # says what would be right
         reason = f"{file}, {exercise.id}: {error}"

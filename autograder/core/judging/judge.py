@@ -45,29 +45,30 @@ class Evidence(NamedTuple):
     - It is the textbook's.
     - It is that of another right form if the program has that form's visits.
     - It has its calls if a check does not hold: they explain why.
-    checks: whether each holds for this search. asked: those that count and are told.
+    checks: whether each holds for this search. asked_checks: those that count and are
+    told.
     """
 
     problem: Problem
     expected: Observation
     searched: Searched
     checks: Mapping[Check, bool]
-    asked: tuple[Check, ...] = CHECKS
+    asked_checks: tuple[Check, ...] = CHECKS
 
     @property
     def passed(self) -> bool:
         """Whether every check holds that is asked."""
-        return all(self.checks[check] for check in self.asked)
+        return all(self.checks[check] for check in self.asked_checks)
 
     @property
     def value_is_wrong(self) -> bool:
         """Whether the value is asked, and wrong."""
-        return "value" in self.asked and not self.checks["value"]
+        return "value" in self.asked_checks and not self.checks["value"]
 
     @property
     def asks_visits(self) -> bool:
         """Whether it is asked which leaves are looked at, or in which order."""
-        return self.asked != ("value",)
+        return self.asked_checks != ("value",)
 
     @property
     def can_be_repeated(self) -> bool:
@@ -83,7 +84,7 @@ class Evidence(NamedTuple):
         """Whether the leaves are right, but not the calls of one function alone."""
         return (
             self.problem.isolate is not None
-            and "pruned" in self.asked
+            and "pruned" in self.asked_checks
             and self.checks["order"]
             and not self.checks["pruned"]
         )
@@ -94,8 +95,8 @@ class Evidence(NamedTuple):
 
         By hand one wrong visit costs no order.
         """
-        asked = [check for check in self.asked if check != "value"]
-        are_right = all(self.checks[check] for check in asked)
+        asked_checks = [check for check in self.asked_checks if check != "value"]
+        are_right = all(self.checks[check] for check in asked_checks)
         return are_right or self.only_calls_are_wrong
 
     def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
@@ -145,7 +146,7 @@ class _AnyVerdict:
 
     @property
     def passed(self) -> bool:
-        return all(self.checks[check] for check in self.exercise.asked)
+        return all(self.checks[check] for check in self.exercise.asked_checks)
 
 
 class _NotRun(NamedTuple):
@@ -231,7 +232,7 @@ def judge(
     if isinstance(exercise, FixedExercise):
         problem = exercise.problem
         evidence = _judge_alone_or_whole(
-            problem, search(problem), search, exercise.textbook, exercise.asked
+            problem, search(problem), search, exercise.textbook, exercise.asked_checks
         )
         if evidence.passed:
             return Passed(exercise, 1, (evidence,), evidence.searched.printed)
@@ -251,7 +252,7 @@ def _judge_batches(
 ) -> Verdict:
     """Judge a submission on the trees of an exercise. Parameters: those of `judge`."""
     search = _one_by_one(search_each)
-    tally = _Tally(exercise.asked)
+    tally = _Tally(exercise.asked_checks)
     for batch in batches:
         if not tally.is_open:  # what follows decides nothing
             break
@@ -278,8 +279,8 @@ class _Tally:
     checks: those that held on all trees so far. failed: the simplest failed search.
     """
 
-    def __init__(self, asked: tuple[Check, ...]) -> None:
-        self._asked = asked
+    def __init__(self, asked_checks: tuple[Check, ...]) -> None:
+        self._asked_checks = asked_checks
         self.checks: Mapping[Check, bool] = ALL_RIGHT
         self.failed: Evidence | None = None
         self.count = 0
@@ -288,7 +289,7 @@ class _Tally:
     @property
     def is_open(self) -> bool:
         """Whether a check that is asked has held so far."""
-        return any(self.checks[check] for check in self._asked)
+        return any(self.checks[check] for check in self._asked_checks)
 
     def add(self, searched: Searched) -> None:
         """Count a search."""
@@ -311,7 +312,7 @@ class _Tally:
             self._take_failed_checks(problem, expected, searched)
             return
         evidence = _judge_alone_or_whole(
-            problem, searched, search, expected, self._asked
+            problem, searched, search, expected, self._asked_checks
         )
         if not evidence.passed:
             self.checks = _both(self.checks, evidence.checks)
@@ -395,7 +396,7 @@ def with_simplest_tree(
     def fails(problem: Problem) -> bool:
         nonlocal simplest
         tried = _judge_alone_or_whole(
-            problem, search(problem), search, None, exercise.asked
+            problem, search(problem), search, None, exercise.asked_checks
         )
         if tried.passed or not tried.can_be_repeated:
             return False
@@ -503,7 +504,7 @@ def _judge_alone_or_whole(
     searched: Searched,
     search: Search,
     textbook: Observation | None,
-    asked: tuple[Check, ...],
+    asked_checks: tuple[Check, ...],
 ) -> Evidence:
     """Judge a search, of one function alone if the problem says so.
 
@@ -511,13 +512,13 @@ def _judge_alone_or_whole(
     """
     observation = searched.finished
     if problem.isolate is None or observation is None:
-        return evidence_of(problem, searched, textbook, asked)
+        return evidence_of(problem, searched, textbook, asked_checks)
     whole = problem._replace(isolate=None)
     # Its functions do not call each other, so this was the whole search.
     if not observation.calls:
-        return evidence_of(whole, searched, None, asked)
+        return evidence_of(whole, searched, None, asked_checks)
     if not _asks_when_closed(problem, observation):
-        return evidence_of(problem, searched, textbook, asked)
+        return evidence_of(problem, searched, textbook, asked_checks)
     # It made the textbook's calls, and others with windows closed already: a program
     # that tests the window on entry does so. Only the whole search shows whether such
     # a call looks at anything.
@@ -534,7 +535,7 @@ def _judge_alone_or_whole(
         outcome = outcome._replace(looks=(*looked_before, *outcome.looks))
     printed = searched.printed + again.printed
     searched_whole = again._replace(outcome=outcome, printed=printed)
-    return evidence_of(whole, searched_whole, None, asked)
+    return evidence_of(whole, searched_whole, None, asked_checks)
 
 
 def _asks_when_closed(problem: Problem, observation: Observation) -> bool:
@@ -558,7 +559,7 @@ def evidence_of(
     problem: Problem,
     searched: Searched,
     textbook: Observation | None = None,
-    asked: tuple[Check, ...] = CHECKS,
+    asked_checks: tuple[Check, ...] = CHECKS,
 ) -> Evidence:
     """Return a search beside the right one that it is judged by, and its checks.
 
@@ -573,4 +574,4 @@ def evidence_of(
         if expected is not textbook:
             with_calls = _right_search_like(searched, problem, with_calls)
         expected = with_calls
-    return Evidence(problem, expected, searched, checks, asked)
+    return Evidence(problem, expected, searched, checks, asked_checks)

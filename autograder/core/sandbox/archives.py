@@ -117,9 +117,9 @@ def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmiss
 def _unzipped(archive: Path, folder: Path) -> Plain:
     """Unpack a student's archive into a new folder.
 
-    Return that, with a note on files of the same name, and one on what was left out.
-    Raises NoSubmission, also if what cannot be unpacked may be of the program; and
-    OSError if there is no room.
+    Return that, with a note on files of the same name, and one on files left out.
+    Raises NoSubmission, also if a file that cannot be unpacked may be of the program;
+    and OSError if there is no room.
     """
     # Few submissions are archives.
     from autograder.core.reader.archive import EARLIER, MORE, Bounds

@@ -290,9 +290,9 @@ class StudentProcess:
             raise Ended("processor time", f"{sentence} {ENDLESS}")
 
     def processor_seconds(self) -> float:
-        """Return the processor time that the process has used, by the kernel's clock.
+        """Return the processor time of the process, by the kernel's clock.
 
-        It is what was read last if the process is gone, and 0 if the system has no such
+        It is the last reading if the process is gone, and 0 if the system has no such
         clock.
         """
         clock = ~self.pid << 3 | 2  # what clock_getcpuclockid makes of a process's id

@@ -489,9 +489,9 @@ class _StudentSteps:
         self._add(frame)
 
     def _value_beside(self, call: Call) -> str:
-        """Return what a call returned as it stands beside its node.
+        """Return the result of a call as it stands beside its node.
 
-        What is neither right nor a bound has no sign.
+        A value that is neither right nor a bound has no sign.
         """
         return signed(label_of_value(self._problem, call), self._proof.meaning(call))
 
