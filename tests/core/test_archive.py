@@ -100,6 +100,7 @@ def reasons(unpacked: Unpacked) -> dict[str, str]:
         ("C:\\zoe\\x", "C:/zoe/x", "outside"),
         ("zoe/1/2/3/x", "zoe/1/2/3", "deep"),
         ("./", "", ""),
+        (".", "_", "nameless"),
     ],
 )
 def test_path_that_leads_nowhere_is_refused(
@@ -283,6 +284,18 @@ def test_refused_files_are_named_until_there_are_too_many(tmp_path: Path) -> Non
     assert unpacked.kept_places == set(places)
 
 
+def test_as_many_refused_files_are_named_of_each_owner(tmp_path: Path) -> None:
+    numbers = range(MOST_NAMED)
+    names = [f"{name}/../{number}" for name in ("amy", "zoe") for number in numbers]
+    unpacked = Unpacked(tmp_path, whole(*names), OF_A_CLASS)
+    assert reasons(unpacked) == dict.fromkeys(names, "outside")
+
+
+def test_empty_archive_of_a_class_has_no_files(tmp_path: Path) -> None:
+    unpacked = Unpacked(tmp_path, [], OF_A_CLASS)
+    assert (unpacked.files, unpacked.refused) == ({}, [])
+
+
 def test_that_others_left_no_room_is_named_however_many_are_refused(
     tmp_path: Path,
 ) -> None:
@@ -329,10 +342,11 @@ def test_file_in_the_place_of_a_folder_or_of_another_spelling_is_refused(
 def test_folders_of_a_class_are_made_and_what_programs_left_is_passed_over(
     tmp_path: Path,
 ) -> None:
-    names = ("zoe/", "zoe/.git/", "zoe/.git/config", "zoe/__pycache__/a.pyc", "./")
-    files = [(name, b"") for name in ("amy/.vscode", *names, "__MACOSX/zoe/._a.py")]
+    left = ("zoe/.git/", "zoe/.git/config", "zoe/__pycache__/a.pyc", "./")
+    names = ("amy/.vscode", *left, "__MACOSX/zoe/._a.py", "zoe/empty/", "amy/")
+    files = [(name, b"") for name in names]
     unpacked = Unpacked(tmp_path, files, OF_A_CLASS)
-    assert (unpacked.refused, unpacked.folders) == ([], {"amy", "zoe"})
+    assert (unpacked.refused, unpacked.folders) == ([], {"amy", "zoe", "zoe/empty"})
     assert set(unpacked.files) == {"amy/.vscode"}
     (tmp_path / "alone").mkdir()
     alone = Unpacked(tmp_path / "alone", [*files, (".idea/a.py", b""), ("b.py", b"")])
@@ -358,18 +372,38 @@ def test_owner_is_told_by_the_name_that_a_platform_gives(tmp_path: Path) -> None
     canvas = "lovelaceada_1234_5678_"
     files = [
         (f"{canvas}a.py", b"x" * 60),
-        (f"{canvas}b\\c.py", b"x" * 30),
+        (f"{canvas}b\\c\n.py", b"x" * 30),
         ("turingalan_1_2_a.py", b"x" * 60),
-        ("zoe\\a.py", b"x" * 60),
+        ("hopper_1_2_\\a.py", b"x" * 60),
+        ("zoe\\a_1_2_b.py", b"x" * 60),
     ]
     bounds = OF_A_CLASS._replace(room=80)
+    for folder in ("", "hw/"):
+        (tmp_path / f"-{folder}").mkdir()
+        in_folder = [(f"{folder}{name}", content) for name, content in files]
+        unpacked = Unpacked(tmp_path / f"-{folder}", in_folder, bounds)
+        assert reasons(unpacked) == {f"{folder}{canvas}a.py": "too large"}
+        assert set(unpacked.files) == {
+            f"{folder}{canvas}b\\c\n.py",
+            f"{folder}turingalan_1_2_a.py",
+            f"{folder}hopper_1_2_/a.py",
+            f"{folder}zoe/a_1_2_b.py",
+        }
+
+
+def test_of_two_platforms_names_the_one_that_leaves_more_to_the_student_counts(
+    tmp_path: Path,
+) -> None:
+    bounds = OF_A_CLASS._replace(
+        room=80,
+        exported=[
+            r"(?P<student>\w+)_1_(?P<file>.+)",
+            r"(?P<student>[a-z]+)_(?P<file>.+)",
+        ],
+    )
+    files = [("amy_x_1_a.py", b"x" * 50), ("amy_y_1_a.py", b"x" * 60)]
     unpacked = Unpacked(tmp_path, files, bounds)
-    assert reasons(unpacked) == {f"{canvas}a.py": "too large"}
-    assert set(unpacked.files) == {
-        f"{canvas}b\\c.py",
-        "turingalan_1_2_a.py",
-        "zoe/a.py",
-    }
+    assert reasons(unpacked) == {"amy_y_1_a.py": "too large"}
 
 
 def test_name_that_no_file_system_takes_is_cut_and_refused(tmp_path: Path) -> None:
@@ -433,3 +467,108 @@ def test_other_error_is_told_without_a_path_of_this_machine(
     monkeypatch.setattr(archive._Unpacking, "_write", fail)
     unpacked = Unpacked(tmp_path, whole("a.py"))
     assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, told)]
+
+
+# --- The list of an archive ---
+
+
+def end(data: bytearray) -> int:
+    """Return where the end of an archive begins."""
+    return data.rindex(b"PK\5\6")
+
+
+def cut_short(data: bytearray) -> None:
+    del data[-1:]
+
+
+def list_begins_otherwise(data: bytearray) -> None:
+    data[listed(data)] ^= 1
+
+
+def list_is_longer_than_its_end_says(data: bytearray) -> None:
+    (size,) = struct.unpack_from("<L", data, end(data) + 12)
+    struct.pack_into("<L", data, end(data) + 12, size - 1)
+    del data[data.index(b"PK\1\2")]
+
+
+def list_is_longer_than_the_archive(data: bytearray) -> None:
+    struct.pack_into("<L", data, end(data) + 12, len(data))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (bytearray.clear, "it is no zip archive, or its end is missing"),
+        (cut_short, "it is no zip archive, or its end is missing"),
+        (list_begins_otherwise, "its list of files is damaged"),
+        (put(28, "H", 500), "its list of files is damaged"),
+        (list_is_longer_than_its_end_says, "its list of files is damaged"),
+        (
+            list_is_longer_than_the_archive,
+            "its end says something wrong about its list of files",
+        ),
+    ],
+)
+def test_archive_without_a_list_is_refused(
+    change: Callable[[bytearray], None], told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ValueError, match=rf"^cannot be unpacked: {told}$"):
+        Unpacked(tmp_path, whole("a.py", "b.py"), STUDENTS, change)
+
+
+def with_the_longest_comment(data: bytearray) -> None:
+    struct.pack_into("<H", data, end(data) + 20, 0xFFFF)
+    data.extend(b"x" * 0xFFFF)
+
+
+def with_a_program_before_it(data: bytearray) -> None:
+    data[:0] = b"#!/bin/sh\nunzip $0\n"
+
+
+@pytest.mark.parametrize("change", [with_the_longest_comment, with_a_program_before_it])
+def test_archive_with_bytes_around_it_is_unpacked(
+    change: Callable[[bytearray], None], tmp_path: Path
+) -> None:
+    for packing in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        (tmp_path / str(packing)).mkdir()
+        files = whole("a.py", "b.py")
+        place = tmp_path / str(packing)
+        unpacked = Unpacked(place, files, STUDENTS, change, packing)
+        assert (unpacked.files, unpacked.refused) == (dict(files), [])
+
+
+def test_archive_in_an_archive_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    Unpacked(tmp_path / "inner", whole("b.py"))
+    inner = (tmp_path / "inner" / "a.zip").read_bytes()
+    unpacked = Unpacked(tmp_path, [("a.zip", inner)])
+    assert (unpacked.files, unpacked.refused) == ({"a.zip": inner}, [])
+
+
+def test_name_ends_where_the_archiver_ended_it(tmp_path: Path) -> None:
+    unpacked = Unpacked(tmp_path, [("a.py\0.txt", b"1")])
+    assert (unpacked.files, unpacked.refused) == ({"a.py": b"1"}, [])
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_file_may_reach_to_the_list_and_no_further(more: int, tmp_path: Path) -> None:
+    def longer(data: bytearray) -> None:
+        extra = struct.pack("<HH4s", 0x7075, 4, b"abcd")
+        start = data.index(b"PK\3\4")
+        struct.pack_into("<H", data, start + 28, len(extra))
+        data[start + 30 + 4 : start + 30 + 4] = extra
+        struct.pack_into("<L", data, end(data) + 16, listed(data))
+        struct.pack_into("<L", data, listed(data) + 20, 5 + more)
+
+    unpacked = Unpacked(tmp_path, [("a.py", b"12345")], STUDENTS, longer)
+    told = "it is longer than the archive"
+    refused = [Refusal("a.py", "a.py", DAMAGED, told)] * more
+    assert unpacked.refused == refused
+
+
+def test_backslash_in_a_folder_is_a_slash_and_one_in_a_students_file_is_none(
+    tmp_path: Path,
+) -> None:
+    files = whole("a\\b/ada_1_2_c\\d.py", "e/f.py")
+    unpacked = Unpacked(tmp_path, files, OF_A_CLASS)
+    assert set(unpacked.files) == {"a/b/ada_1_2_c\\d.py", "e/f.py"}

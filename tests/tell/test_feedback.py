@@ -687,6 +687,7 @@ def test_report_as_told_has_nothing_that_is_above_the_level_of_feedback(
         mark for mark in marks if level in TOLD_AT[mark]
     ]
     assert ("strict-cutoff" in told) == (level != "verdict")
+    assert bool(findings) == (level != "verdict")
 
 
 def test_diagnosis_as_told_keeps_which_mistakes_were_made_and_whether_by_hand() -> None:
