@@ -21,7 +21,7 @@ from autograder.core.exercises.model import Limits
 from autograder.core.limits import LARGEST_STACK, LONGEST_WORDS
 from autograder.core.sandbox import process as process_module
 from autograder.core.sandbox.own_paths import OwnPaths
-from autograder.core.sandbox.process import ENDLESS, Ended, StudentProcess
+from autograder.core.sandbox.process import ENDLESS, SPENT, Ended, StudentProcess
 from autograder.core.worker import wire
 
 NOBODYS = 2**22 + 1
@@ -46,6 +46,8 @@ class Ends:
         process._limits, process.own_paths = Limits(output_kb=1), OwnPaths()
         process._deadline = process._run_deadline = math.inf
         process._next_look = process._processor_deadline = math.inf
+        process._processor_left, process._is_last = lambda: math.inf, False
+        process._last_seconds = 0.0
         process.pid = NOBODYS
         self.process = process
 
@@ -340,12 +342,14 @@ def test_time_that_is_used_up_is_told_whose_it_was(
     )
     assert told == ("too slow", said)
     process._deadline = process._run_deadline = 10.05
-    process._processor_seconds, process._processor_deadline = lambda: 3.5, 3.0
+    process.processor_seconds, process._processor_deadline = lambda: 3.5, 3.0
     told = failure_of(process._look_at_the_clocks)
     said = (
         f"Your code used more than 2 seconds of processor time and was ended. {ENDLESS}"
     )
     assert told == ("processor time", said)
+    process._is_last = True
+    assert failure_of(process._look_at_the_clocks) == ("processor time", SPENT)
 
 
 def test_clocks_are_looked_at_every_tenth_of_a_second_and_at_the_end(
@@ -353,7 +357,7 @@ def test_clocks_are_looked_at_every_tenth_of_a_second_and_at_the_end(
 ) -> None:
     process, now = ends.process, [10.0]
     monkeypatch.setattr(process_module, "_now", lambda: now[0])
-    process._processor_seconds = lambda: 1.0
+    process.processor_seconds = lambda: 1.0
     process._limits, process._run_deadline = Limits(seconds=5, cpu_seconds=2), 100.0
     process.give_time()
     assert (process._deadline, process._next_look) == (15.0, 10.1)
@@ -369,13 +373,30 @@ def test_clocks_are_looked_at_every_tenth_of_a_second_and_at_the_end(
     assert (process._deadline, process._next_look) == (12.05, 12.05)
 
 
+@pytest.mark.parametrize(
+    ("left", "deadline", "is_last"),
+    [(9.0, 3.0, False), (2.0, 3.0, False), (1.5, 2.5, True)],
+)
+def test_process_has_no_more_processor_time_than_is_left_to_its_program(
+    left: float, deadline: float, is_last: bool, ends: Ends
+) -> None:
+    process = ends.process
+    process.processor_seconds, process._processor_left = lambda: 1.0, lambda: left
+    process._limits = Limits(cpu_seconds=2)
+    process.give_time()
+    assert (process._processor_deadline, process._is_last) == (deadline, is_last)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the clock is Linux's")
 def test_processor_time_is_that_of_the_process(ends: Ends) -> None:
-    assert ends.process._processor_seconds() == 0.0  # there is none of this id
-    ends.process.pid = os.getpid()
+    process = ends.process
+    assert process.processor_seconds() == 0.0  # there is none of this id
+    process.pid = os.getpid()
     before = time.process_time()
-    now = ends.process._processor_seconds()
+    now = process.processor_seconds()
     assert before <= now <= time.process_time()
+    process.pid = NOBODYS
+    assert process.processor_seconds() == now  # that of the process when it was there
 
 
 # --- Its end ---
