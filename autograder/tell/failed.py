@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.core.exercises.model import Check, GeneratedExercise
 from autograder.core.exercises.tree_format import write_tree
@@ -15,6 +15,7 @@ from autograder.core.judging.judge import (
     same_looks,
 )
 from autograder.core.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW
+from autograder.core.sentences import sentence
 from autograder.core.text import visible_name
 from autograder.explain.findings import Findings
 from autograder.tell.divergence import (
@@ -26,25 +27,15 @@ from autograder.tell.divergence import (
     shown,
 )
 from autograder.tell.places import describe_mistake, describe_repairs, without_code
-from autograder.tell.styled_text import Line, Span, Text, line, paragraph
+from autograder.tell.styled_text import Line, Span, Text, line, line_of, paragraph
 from autograder.tell.tree_drawing import TreeAnnotations, draw
-from reference.game import Tree, Value
+from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Observation
 
-CANNOT_TELL = (
-    "A search does the same with each of these mistakes, so grading cannot tell which "
-    "it is. Check them one by one."
-)
-OF_MAX = (
-    "All numbers here are MAX's. MIN moves at the root, so your search maximizes where "
-    "MIN moves and sees each number negated: its alpha is -beta here, and its beta "
-    "-alpha."
-)
-NEGATED_IN_NEGAMAX = (
-    "The values of leaves and nodes are drawn for MAX. At MIN's nodes your search sees "
-    "them negated, and so are v, alpha and beta there."
-)
+if TYPE_CHECKING:
+    from autograder.tell.feedback import Surroundings
+
 ABOUT_INFINITY = "[-+−]inf|infinit|∞"
 ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
 """Mistakes that show only if v equals the bound."""
@@ -103,12 +94,14 @@ def diagnosis(verdict: Failed, findings: Findings) -> Text:
             line(Span(f"{title}.", "bad"), f" {explanation}")
             for title, explanation in entries
         ]
+    either, other = sentence("failed", "either"), sentence("failed", "or")
+    width = max(len(either), len(other))
     text: Text = []
     for index, (title, explanation) in enumerate(entries):
-        conjunction = "    or: " if index else "Either: "
+        conjunction = f"{other if index else either:>{width}} "
         ending = f" {explanation}" if len(entries) == 2 else ""
         text.append(line(conjunction, Span(f"{title}.", "bad"), ending))
-    return [*text, line(CANNOT_TELL)]
+    return [*text, line(sentence("failed", "cannot tell"))]
 
 
 def shows_its_mistake(verdict: Failed) -> bool:
@@ -138,19 +131,19 @@ class SearchSections(NamedTuple):
 
 
 def sections_of_search(
-    verdict: Failed, findings: Findings, *, mirrored: bool
+    verdict: Failed, findings: Findings, around: "Surroundings"
 ) -> SearchSections:
     """Return the sections about the search itself.
 
-    mirrored: whether the search sees each number negated if MIN moves first.
+    around: facts of the whole report.
     """
     drawing = drawing_of(verdict)
-    hint = f"Hint: {verdict.exercise.hint}"
+    hint = sentence("verdict", "hint", hint=verdict.exercise.hint)
     return SearchSections(
-        places=[line(text) for text in describe_repairs(findings)],
+        places=describe_repairs(findings, around.sources, around.main_file),
         drawing=[] if drawing is None else draw(drawing),
         parting=_differences(verdict.evidence, by_hand=findings.by_hand),
-        rows=_rows(verdict, mirrored=mirrored),
+        rows=_rows(verdict, mirrored=around.mirrored),
         hint=paragraph(hint) if hint_fits(verdict) else [],
     )
 
@@ -234,12 +227,8 @@ def _sentence_about_type(evidence: Evidence) -> str | None:
         return None
     if is_text:
         text = visible_name(str(outcome.value), LONGEST_NAME)
-        returned = f'Your search returned text, "{text}".'
-        return f"{returned} It must return a value, a number."
-    return (
-        f"Your search returned a value, {shown(outcome.value)}. "
-        "It must return an action, a name from state.actions()."
-    )
+        return sentence("failed", "returned text", text=text)
+    return sentence("failed", "returned a value", value=shown(outcome.value))
 
 
 def hint_fits(verdict: Failed) -> bool:
@@ -336,31 +325,27 @@ def _row_of_tree(verdict: Failed) -> Text:
         return []
     if len(problem.tree) > LARGEST_PASTED:
         return []
-    window = depth = ""
+    columns = [nested(problem.tree)]
     if problem.window != (-inf, inf):
-        window = f"   window {_pair(problem.window)}"
+        alpha, beta = map(shown, problem.window)
+        columns.append(sentence("failed", "window", alpha=alpha, beta=beta))
     if problem.depth is not None:
-        depth = f"   depth {problem.depth}"
-    seed = f"   (seed {exercise.generate.seed})"
-    return [line(f"tree      {nested(problem.tree)}{window}{depth}{seed}")]
-
-
-def _pair(window: tuple[Value, Value]) -> str:
-    alpha, beta = window
-    return f"({shown(alpha)}, {shown(beta)})"
+        columns.append(sentence("failed", "depth", depth=problem.depth))
+    columns.append(sentence("failed", "seed", seed=exercise.generate.seed))
+    return [line(f"{sentence('failed', 'tree'):<9} ", "   ".join(columns))]
 
 
 def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Text:
     if load(evidence.problem.interface).negated:
-        return [line(Span(NEGATED_IN_NEGAMAX, "faint"))]
+        return [line(Span(sentence("failed", "negated in negamax"), "faint"))]
     if mirrored and evidence.problem.tree.player(0) == "MIN":
-        return [line(Span(OF_MAX, "faint"))]
+        return [line(Span(sentence("failed", "numbers are MAX's"), "faint"))]
     return []
 
 
 def _row_of_value(evidence: Evidence) -> Line:
     outcome, expected = evidence.searched.outcome, evidence.expected.value
-    returned = "none"
+    returned = sentence("failed", "none")
     if isinstance(outcome, Observation):
         returned = shown(outcome.returned)
     title = "action" if isinstance(expected, str) else "value"
@@ -369,13 +354,16 @@ def _row_of_value(evidence: Evidence) -> Line:
 
 
 def _row(title: str, expected: str, result: str, is_right: bool) -> Line:
+    start = Span(f"{sentence('failed', title):<9} ")
     if expected == result:
-        return line(f"{title:<9} ", expected)
+        return line(start, expected)
     if is_right and title == "value":  # outside the window any proved bound will do
-        remark = Span(f" (the textbook's search returns {expected})", "faint")
-        return line(f"{title:<9} ", result, remark)
-    styled_result = Span(result, "good" if is_right else "bad")
-    return line(f"{title:<9} expected ", expected, ", found ", styled_result)
+        return (
+            start,
+            *line_of("failed", "textbook returns", due=expected, result=result),
+        )
+    styled = Span(result, "good" if is_right else "bad")
+    return (start, *line_of("failed", "expected", due=expected, result=styled))
 
 
 def _names(
@@ -394,8 +382,8 @@ def _names_from(start: int, tree: Tree, leaves: Sequence[int]) -> str:
     if start:
         names.insert(0, "…")
     if len(leaves) > end:
-        names.append(f"… ({len(leaves)} in all)")
-    return " ".join(names) or "none"
+        names.append(sentence("failed", "in all", count=len(leaves)))
+    return " ".join(names) or sentence("failed", "none")
 
 
 def nested(tree: Tree) -> str:

@@ -1,6 +1,7 @@
 """Says what verdicts mean for the student, page by page, and which to read first."""
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.core.exercises.model import (
@@ -49,18 +50,31 @@ class Sections(NamedTuple):
     printed: Sequence[Line] = ()
 
 
+class Surroundings(NamedTuple):
+    """What the feedback on each exercise of a report takes from the report.
+
+    mirrored: the search sees each number negated if MIN moves first. sources: the files
+    of the program, by name. main_file: the one to hand in.
+    """
+
+    mirrored: bool = False
+    sources: Mapping[str, bytes] = MappingProxyType({})
+    main_file: str = ""
+
+
+NO_SURROUNDINGS = Surroundings()
+
+
 def feedback(
     verdict: Verdict,
     earlier: NotPassed | None = None,
     findings: "Findings | None" = None,
-    *,
-    mirrored: bool = False,
+    around: Surroundings = NO_SURROUNDINGS,
 ) -> Sections:
     """Return the feedback on an exercise, in the order in which it is read.
 
     verdict, findings: cut to their level. earlier: an exercise whose page describes an
-    equal failure, which is then only named. mirrored: the search sees each number
-    negated if MIN moves first.
+    equal failure, which is then only named. around: facts of the whole report.
     """
     match verdict:
         case Passed():
@@ -68,7 +82,7 @@ def feedback(
         case NotRun():
             return _not_run_sections(verdict, earlier)
         case Failed():
-            return _failed_sections(verdict, earlier, findings, mirrored=mirrored)
+            return _failed_sections(verdict, earlier, findings, around)
 
 
 def whole(sections: Sections) -> Text:
@@ -169,8 +183,7 @@ def _failed_sections(
     verdict: Failed,
     earlier: NotPassed | None,
     findings: "Findings | None",
-    *,
-    mirrored: bool,
+    around: Surroundings,
 ) -> Sections:
     level = verdict.feedback
     message = f"{_verdict_sentence(verdict)} {_sentence_about_points(verdict)}".rstrip()
@@ -191,7 +204,7 @@ def _failed_sections(
     sections = sections._replace(diagnosis=failed.diagnosis(verdict, findings))
     if level == "diagnosis":
         return sections
-    search = failed.sections_of_search(verdict, findings, mirrored=mirrored)
+    search = failed.sections_of_search(verdict, findings, around)
     return sections._replace(
         places=search.places,
         drawing=search.drawing,
@@ -319,13 +332,15 @@ def feedback_of(
     described = [verdict for verdict in order if verdict.feedback != "verdict"]
     same = same_failure_as(described)
     adapter = report.exercises.assignment.adapter
-    mirrored = adapter is not None and adapter.mirrored
+    around = Surroundings(
+        mirrored=adapter is not None and adapter.mirrored,
+        sources=report.sources,
+        main_file=report.exercises.assignment.file,
+    )
     sections: dict[str, Sections] = {}
     for verdict in report.verdicts:
         name = verdict.exercise.id
-        sections[name] = feedback(
-            verdict, same.get(name), findings.get(name), mirrored=mirrored
-        )
+        sections[name] = feedback(verdict, same.get(name), findings.get(name), around)
     folded = _folded_mistakes(described, sections)
     sections |= folded
     return ReportFeedback(report, findings, order, same, sections, folded.keys())

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Verdict
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.sentences import sentence
-from autograder.core.text import QUOTE, listed, visible_name
+from autograder.core.text import QUOTE, listed
 from autograder.tell.feedback import (
     ReportFeedback,
     Sections,
@@ -25,16 +25,13 @@ from autograder.tell.feedback import (
     whole,
 )
 from autograder.tell.levels import is_advice
-from autograder.tell.styled_text import COLUMNS, Line, Span, Text, folded, line
+from autograder.tell.styled_text import Line, Span, Text, folded, line
 
 if TYPE_CHECKING:
-    from autograder.explain.findings import Findings
+    pass
 
 MOST_PRINTED_LINES = 6
 """Lines of a program's output on the page; more are in the full text."""
-LONGEST_CODE = 70
-"""Characters of a line of the program, so that it fits beside its number."""
-NOTE_MARK = "<- "
 END_OF_TRACEBACK = 4
 """Lines that show the last two calls of a traceback."""
 PLACED = ("verdict", "failure", "diagnosis", "places", "drawing", "parting")
@@ -194,9 +191,7 @@ def _advice(first: NotPassed, shown: ReportFeedback, *, is_short: bool = False) 
         return [*sections.verdict, *sections.failure]
     text = _failure(first, sections, is_short=is_short)
     findings = shown.findings.get(first.exercise.id)
-    lines: Text = []
-    if sections.places and findings is not None:
-        lines = _lines(findings, shown)
+    lines = list(sections.places)
     if not sections.diagnosis:
         if not text:
             text += sections.verdict
@@ -237,35 +232,6 @@ def _without_search(reason: str) -> str:
     kept = [sentence for sentence in sentences if not sentence.startswith("Look ")]
     # The first of two sentences may be all that it says.
     return " ".join(kept) if kept else reason
-
-
-def _lines(findings: "Findings", shown: ReportFeedback) -> Text:
-    """Return the lines of the program to look at, and the effect of a change there."""
-    from autograder.tell import places  # a right run needs none of it
-
-    text: Text = []
-    marked = places.marked_lines(findings, shown.report.sources)
-    file, note = shown.report.exercises.assignment.file, ""
-    for row in marked:
-        if row.file != file:
-            file, note = row.file, ""
-            text.append(line(Span(f"  {visible_name(file)}", "faint")))
-        is_same = row.note == note
-        same = sentence("next_step", "same line")
-        text += _code(row.line, row.text, same if is_same else row.note)
-        note = row.note
-    return text + [line(f"  {remark}") for remark in places.remarks(findings)]
-
-
-def _code(number: int, code: str, note: str) -> Text:
-    """Return a line of the program, with its number and a note behind it or below."""
-    if len(code) > LONGEST_CODE:
-        code = f"{code[: LONGEST_CODE - 1]}…"
-    start = f"  {number:>4} | {code}"
-    mark = Span(f"{NOTE_MARK}{note}", "cutoff")
-    if len(start) + len(NOTE_MARK) + len(note) + 3 < COLUMNS:
-        return [line(start, "   ", mark)]
-    return [line(start), line("         ", mark)]
 
 
 # --- The example ---

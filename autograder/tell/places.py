@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from autograder.core.grading.report import max_points_of, points_of
 from autograder.core.judging.judge import Evidence, Failed, Verdict
 from autograder.core.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
-from autograder.core.text import counted, named, source_lines, visible, visible_name
+from autograder.core.sentences import plain_number, sentence
+from autograder.core.text import source_lines, visible, visible_name
 from autograder.explain.findings import (
     NOTHING_FOUND,
     ClaimedRepair,
@@ -15,33 +16,14 @@ from autograder.explain.findings import (
     Findings,
     rewritten,
 )
+from autograder.explain.repair.kinds import SLIPS
+from autograder.tell.styled_text import COLUMNS, Line, Span, Text, line, plain
 from reference.problem import Answer
 
 if TYPE_CHECKING:
     from autograder.explain.graded import ExplainedReport
 
 # --- Repairs ---
-
-
-def describe_repairs(explanation: Findings) -> list[str]:
-    """Return the lines of text about the best repair, or about the nearest edits.
-
-    The source lines that equal repairs change instead follow, and then other slips.
-    """
-    other_slips = _describe_slips(_other_slips(explanation))
-    lines: list[str] = []
-    if explanation.repairs:
-        best, *equals = explanation.repairs
-        lines += _describe_repair(best, _outcome_of_whole(explanation.exercises))
-        lines += _describe_equals(best, equals)
-        if explanation.has_slips_first:
-            return [f"{slip}." for slip in other_slips] + lines
-        lines += [f"Besides: {slip}." for slip in other_slips]
-        return lines
-    for nearest in explanation.told_repairs:
-        lines += _describe_repair(nearest, _outcome_of_nearest(nearest))
-    lines += [f"{slip}." for slip in other_slips]
-    return lines
 
 
 class MarkedLine(NamedTuple):
@@ -53,24 +35,86 @@ class MarkedLine(NamedTuple):
     note: str
 
 
+NO_SOURCES: Mapping[str, bytes] = {}
+LONGEST_CODE = 70
+"""Characters of a line of the program, so that it fits beside its number."""
+NOTE_MARK = "<- "
+MARGIN = 3
+"""Columns that stay free beside a note."""
+
+
+def describe_repairs(
+    findings: Findings, sources: Mapping[str, bytes] = NO_SOURCES, main_file: str = ""
+) -> Text:
+    """Return the lines of the program to look at, and what comes of a change there.
+
+    The source lines that equal repairs change instead follow. sources: by the names of
+    the files. main_file: the one whose name is not told above its lines.
+    """
+    text = _rows(marked_lines(_told_edits(findings), sources), main_file)
+    text += [line(f"  {effect}") for effect in _effects(findings)]
+    if findings.repairs:
+        text += _equal_lines(findings.repairs, main_file)
+    return text
+
+
+def _rows(marked: Sequence[MarkedLine], main_file: str) -> Text:
+    """Return marked lines as text. main_file: the one that is not named above them."""
+    text: Text = []
+    file, note = main_file, ""
+    for row in marked:
+        if row.file != file:
+            file, note = row.file, ""
+            text.append(_heading(file))
+        is_same = row.note == note
+        shown_note = sentence("repair", "same as above") if is_same else row.note
+        text += _marked(row.line, row.text, shown_note)
+        note = row.note
+    return text
+
+
+def _heading(file: str) -> Line:
+    return line(Span(f"  {visible_name(file)}", "faint"))
+
+
+def _marked(number: int, code: str, note: str) -> Text:
+    """Return a line of the program, with its number and a note behind it or below."""
+    row = _numbered(number, code)
+    mark = Span(f"{NOTE_MARK}{note}", "cutoff")
+    if len(plain([row])) + len(mark.text) + MARGIN < COLUMNS:
+        return [(*row, Span(" " * MARGIN), mark)]
+    return [row, line("         ", mark)]
+
+
+def _numbered(number: int, code: str) -> Line:
+    if len(code) > LONGEST_CODE:
+        code = f"{code[: LONGEST_CODE - 1]}…"
+    return line(f"  {number:>4} | {code}")
+
+
+def _told_edits(findings: Findings) -> list[EditedLine]:
+    """Return the edits whose lines are told: the best repair's, and other slips."""
+    edits = _other_slips(findings)
+    for repair in findings.repairs[:1] or findings.told_repairs:
+        edits += repair.edits
+    return edits
+
+
 def marked_lines(
-    explanation: Findings, sources: Mapping[str, bytes]
+    edits: Sequence[EditedLine], sources: Mapping[str, bytes]
 ) -> list[MarkedLine]:
-    """Return the lines that `describe_repairs` names, in order.
+    """Return the lines that edits change, in order.
 
     Each is indented as in the program, without the blanks that all of them have.
     """
-    edits = _other_slips(explanation)
-    for repair in explanation.repairs[:1] or explanation.told_repairs:
-        edits = [*edits, *repair.edits]
     notes: dict[tuple[str, int], dict[str, None]] = {}
     texts: dict[tuple[str, int], str] = {}
     for edit in edits:
-        notes.setdefault(_position(edit), {})[kind_of(edit)] = None
+        notes.setdefault(_position(edit), {})[note_of(edit)] = None
         texts[_position(edit)] = _source_line(edit, sources)
     blanks = min((_indent_of(text) for text in texts.values()), default=0)
     return [
-        MarkedLine(file, number, texts[file, number][blanks:], ", and ".join(kinds))
+        MarkedLine(file, number, texts[file, number][blanks:], "; ".join(kinds))
         for (file, number), kinds in sorted(notes.items())
     ]
 
@@ -90,18 +134,16 @@ def _indent_of(text: str) -> int:
     return len(text) - len(text.lstrip(" "))
 
 
-def remarks(explanation: Findings) -> list[str]:
-    """Return the effect of a change in the marked lines, and lines that do as well."""
-    lines: list[str] = []
-    if explanation.repairs:
-        outcome = _outcome_of_whole(explanation.exercises)
-        lines.append(f"If you correct this, {outcome}.")
-        best, *equals = explanation.repairs
-        return lines + _describe_equals(best, equals)
-    return [
-        f"If you correct this, {_outcome_of_nearest(nearest)}."
-        for nearest in explanation.told_repairs
-    ]
+def _effects(findings: Findings) -> list[str]:
+    """Return the effect of the repair, or of each of the nearest edits."""
+    if not findings.repairs:
+        return [_effect_of_nearest(nearest) for nearest in findings.told_repairs]
+    exercises = findings.exercises
+    if exercises == 1:
+        return [sentence("repair", "makes the only one right")]
+    if exercises == 2:
+        return [sentence("repair", "makes both right")]
+    return [sentence("repair", "makes all right", count=exercises)]
 
 
 TAB_WIDTH = 4
@@ -123,159 +165,76 @@ def _other_slips(explanation: Findings) -> list[EditedLine]:
     return [edit for edit in explanation.slips if _position(edit) not in lines_told]
 
 
-def _outcome_of_whole(exercises: int) -> str:
-    """Return the clause about a repair that makes all visible exercises right."""
-    if exercises == 1:
-        return "the one visible exercise is right"
-    if exercises == 2:
-        return "both visible exercises are right"
-    return f"all {counted(exercises, 'visible exercise')} are right"
-
-
-def _outcome_of_nearest(repair: ClaimedRepair) -> str:
-    """Return the clauses about edits that do not repair everything."""
+def _effect_of_nearest(repair: ClaimedRepair) -> str:
+    """Return the effect of edits that do not repair everything."""
     others = len(repair.exercises_repaired or repair.exercises_helped) - 1
-    exercises, are = "this exercise", "is"
-    if others:
-        exercises = f"this exercise and {counted(others, 'other failed one')}"
-        are = "are"
     if repair.exercises_repaired:
-        outcome = f"{exercises} {are} right, and those that were right still are"
-        further = (
-            "In the others that fail, your search looks at the right leaves for longer"
-        )
-        return f"{outcome}. {further}"
-    outcome = f"your search looks at the right leaves for longer in {exercises}"
-    return f"{outcome}. Something else is wrong, too"
+        if not others:
+            return sentence("repair", "makes this one right")
+        return sentence("repair", "makes more right", count=others)
+    if not others:
+        return sentence("repair", "helps this one")
+    return sentence("repair", "helps more", count=others)
 
 
-def _describe_equals(best: ClaimedRepair, equals: Sequence[ClaimedRepair]) -> list[str]:
+def _equal_lines(repairs: Sequence[ClaimedRepair], main_file: str) -> Text:
     """Return the source lines that equal repairs change in place of all of the best's.
 
-    One that changes some of the best's lines as well replaces only the others.
+    A repair that also changes some of the best's lines replaces only the others.
     """
+    best, *equals = repairs
     changed = {_position(edit) for edit in best.edits}
-    alone: list[str] = []
-    together: list[list[str]] = []
+    alone: list[EditedLine] = []
+    together: list[list[EditedLine]] = []
     for repair in equals[:MOST_EQUALS]:
         if not changed.isdisjoint(map(_position, repair.edits)):
             continue
-        lines = [f"  {_line_name(edit)}: `{_line_text(edit)}`" for edit in repair.edits]
-        lines = list(dict.fromkeys(lines))
-        if len(lines) > 1:
-            together.append(lines)
-        elif lines[0] not in alone:
-            alone += lines
-    text = [EQUAL_LINE, *alone] if alone else []
-    for lines in together[:1]:
-        text += [EQUAL_LINES, *lines]
+        edits = list({_position(edit): edit for edit in repair.edits}.values())
+        if len(edits) > 1:
+            together.append(edits)
+        else:
+            alone += edits
+    text: Text = []
+    if alone:
+        text.append(line(f"  {sentence('repair', 'equal line')}"))
+        text += _unmarked(alone, main_file)
+    if together:
+        text.append(line(f"  {sentence('repair', 'equal lines')}"))
+        text += _unmarked(together[0], main_file)
     return text
 
 
-EQUAL_LINE = (
-    "A change in one of these lines has the same effect, so the mistake may be there:"
-)
-EQUAL_LINES = (
-    "Changes in these lines, made together, have the same effect, so the mistake may "
-    "be there:"
-)
+def _unmarked(edits: Iterable[EditedLine], main_file: str) -> Text:
+    """Return lines of the program with their numbers, each once."""
+    text: Text = []
+    file = main_file
+    for edit in {_position(edit): edit for edit in edits}.values():
+        if edit.file != file:
+            file = edit.file
+            text.append(_heading(file))
+        text.append(_numbered(edit.line, visible_name(edit.text, LONGEST_QUOTED_LINE)))
+    return text
 
 
-def _describe_repair(repair: ClaimedRepair, outcome: str) -> list[str]:
-    """Return a sentence for each slip that a repair undoes, then one about the rest."""
-    slips = [edit for edit in repair.edits if edit.kind.is_slip]
-    changes = [edit for edit in repair.edits if not edit.kind.is_slip]
-    lines = [f"{slip}." for slip in _describe_slips(slips)]
-    if not changes:
-        return [*lines, f"If you correct this, {outcome}."]
-    also = "Also " if lines else ""
-    return [*lines, f"{also}{_describe_changes(changes)}: then {outcome}."]
-
-
-def _describe_changes(changes: Sequence[EditedLine]) -> str:
-    """Return phrases about changes, one for all lines that change alike, joined."""
-    are_in_one_file = len({edit.file for edit in changes}) == 1
-    phrases: list[str] = []
-    for kinds, lines in _by_changes(changes).items():
-        is_file_known = are_in_one_file and bool(phrases)
-        phrases.append(_describe_kinds(kinds, lines, with_file=not is_file_known))
-    return "; in ".join(phrases)
-
-
-def _by_changes(
-    changes: Iterable[EditedLine],
-) -> dict[tuple[str, ...], list[EditedLine]]:
-    """Return an edit of each line by all kinds of change that are made there."""
-    by_line: dict[tuple[str, int], list[EditedLine]] = {}
-    for edit in changes:
-        by_line.setdefault(_position(edit), []).append(edit)
-    lines: dict[tuple[str, ...], list[EditedLine]] = {}
-    for edits in by_line.values():
-        kinds = tuple(dict.fromkeys(map(kind_of, edits)))
-        lines.setdefault(kinds, []).append(edits[0])
-    return lines
-
-
-def _describe_kinds(
-    kinds: Sequence[str], lines: Sequence[EditedLine], *, with_file: bool
-) -> str:
-    """Return a phrase about all lines that change alike: the first, and the others."""
-    first, *others = sorted(lines, key=_position)
-    name = _line_name(first) if with_file else _line_name(first, first)
-    start = f"{name}: `{_line_text(first)}` — "
-    other_lines = [_line_name(edit, first) for edit in others]
-    only_kind = len(kinds) == 1 and " line" not in kinds[0]
-    if only_kind:
-        return start + " and in ".join([f"{kinds[0]} in this line", *other_lines])
-    # Some kinds name the line themselves.
-    names_line = any(" line" in kind for kind in kinds)
-    head, *tail = kinds if names_line else (f"{kinds[0]} in this line", *kinds[1:])
-    also = f", and the same in {' and '.join(other_lines)}" if other_lines else ""
-    return start + ", and ".join([head, *tail]) + also
-
-
-def _describe_slips(edits: Iterable[EditedLine]) -> list[str]:
-    """Return sentences about slips, one for each kind, without their full stops."""
-    sentences = []
-    for kind, (first, *others) in _by_kind(edits).items():
-        also = "".join(f"; the same in {_line_name(edit, first)}" for edit in others)
-        name = _line_name(first)
-        sentences.append(f"{name}: `{_line_text(first)}` — {kind}{also}")
-    return sentences
-
-
-def kind_of(edit: EditedLine) -> str:
-    """Return the description of an edit's kind, with the names in it.
+def note_of(edit: EditedLine) -> str:
+    """Return the note about an edit's line: how to change it, or what is wrong in it.
 
     It does not give the corrected line away.
     """
-    if not edit.kind.is_slip:
-        return edit.kind.description
-    names = [visible_name(name.replace(",", " and ")) for name in edit.role.split()]
-    blanks = ["", "", ""]  # a role may lack the last names that a sentence has room for
-    return edit.kind.description.format(*names, *blanks)
-
-
-def _by_kind(edits: Iterable[EditedLine]) -> dict[str, list[EditedLine]]:
-    kinds: dict[str, list[EditedLine]] = {}
-    for edit in edits:
-        kinds.setdefault(kind_of(edit), []).append(edit)
-    return kinds
+    kind = edit.kind
+    if not kind.is_slip:
+        return sentence("edits", kind.name)
+    names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]
+    if kind is SLIPS["same as other"]:
+        first, other, sense, *_ = names
+        return sentence("edits", f"{kind.name}, {sense}", name=first, other=other)
+    # A role may lack the last names that a sentence has room for.
+    first, other, third, *_ = [*names, "", "", ""]
+    return sentence("edits", kind.name, name=first, other=other, third=third)
 
 
 def _position(edit: EditedLine) -> tuple[str, int]:
     return edit.file, edit.line
-
-
-def _line_name(edit: EditedLine, beside: EditedLine | None = None) -> str:
-    """Return an edit's file and line, or the line alone if the file is `beside`'s."""
-    if beside is not None and beside.file == edit.file:
-        return f"line {edit.line}"
-    return f"{named(edit.file)}, line {edit.line}"
-
-
-def _line_text(edit: EditedLine) -> str:
-    return visible_name(edit.text.replace("`", "'"), LONGEST_QUOTED_LINE)
 
 
 # --- The command `explain` ---
@@ -317,38 +276,41 @@ class ExplainOutput:
             yield visible(self.report.failure.message)
             return
         if not self.failed:
-            passed = counted(len(self.report.visible), "visible exercise")
-            yield f"Nothing to explain: {passed} passed."
+            passed = len(self.report.visible)
+            yield sentence("repair", "nothing to explain", count=passed)
             return
         explanation, failed = self.explanation, ", ".join(self.failed)
         if explanation.repairs or self._is_by_chance:
             for name in explanation.names or self._diagnosed:
                 yield ". ".join(describe_mistake(name, self.report.visible))
-        yield from describe_repairs(explanation)
+        file = self.report.exercises.assignment.file
+        text = describe_repairs(explanation, self.report.sources, file)
+        yield from plain(text).splitlines()
         if explanation.repairs:
             yield from self._diff(explanation.repairs[0])
-            yield f"Failed before, and right with this change: {failed}."
-            exercises = counted(explanation.exercises, "visible exercise")
-            yield f"Run with it and passed: all {exercises}."
+            yield sentence("repair", "right with this change", exercises=failed)
+            exercises = explanation.exercises
+            yield sentence("repair", "passed with this change", count=exercises)
         elif self._is_by_chance:
-            yield f"Running it does not tell which change mends it. Failed: {failed}."
+            yield sentence("repair", "by chance", exercises=failed)
         elif self._nearest is not None:
             yield from self._lines_about(self._nearest)
-            yield f"Failed now: {failed}."
+            yield sentence("repair", "failed now", exercises=failed)
         else:
-            yield f"No change was found that mends anything. Failed: {failed}."
+            yield sentence("repair", "no change", exercises=failed)
 
     def _lines_about(self, nearest: ClaimedRepair) -> Iterator[str]:
         verdicts = self.report.visible
-        all_points = counted(max_points_of(verdicts), "point")
-        yield (
-            "No change was found that makes this program right. "
-            f"With the nearest change it has {nearest.points:g} of {all_points}, "
-            f"and now {points_of(verdicts):g}:"
+        yield sentence(
+            "repair",
+            "nearest change",
+            points=f"{nearest.points:g}",
+            count=plain_number(max_points_of(verdicts)),
+            now=f"{points_of(verdicts):g}",
         )
-        for kinds, lines in _by_changes(nearest.edits).items():
-            for edit in lines:
-                yield f"  {_line_name(edit)}: {', and '.join(kinds)}"
+        file = self.report.exercises.assignment.file
+        rows = _rows(marked_lines(nearest.edits, self.report.sources), file)
+        yield from plain(rows).splitlines()
         yield from self._diff(nearest)
 
     def document(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from autograder.core.limits import FEWEST_COLUMNS
+from autograder.core.sentences import sentence
 from autograder.core.text import QUOTE
 
 Style = Literal["", "good", "bad", "fault", "strong", "faint", "cutoff", "branch"]
@@ -73,6 +74,19 @@ Text = list[Line]
 def line(*pieces: Span | str) -> Line:
     """Return a line of pieces; a bare string has no style."""
     return tuple(piece if isinstance(piece, Span) else Span(piece) for piece in pieces)
+
+
+def line_of(topic: str, name: str, /, **parts: str | Span) -> Line:
+    """Return a sentence as a line, in which some parts may have a style."""
+    spans = {key: part for key, part in parts.items() if isinstance(part, Span)}
+    marks = {key: f"\0{key}\0" for key in spans}
+    pieces = sentence(topic, name, **{**parts, **marks}).split("\0")
+    # Every other piece stood between two marks: it is the name of a part.
+    return tuple(
+        spans[piece] if index % 2 else Span(piece)
+        for index, piece in enumerate(pieces)
+        if piece
+    )
 
 
 def paragraph(text: str, style: Style = "") -> Text:

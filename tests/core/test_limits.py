@@ -1727,8 +1727,8 @@ def other_places(_: Bench, equals: int) -> int:
         ClaimedRepair((edited(line, text="x = 1"),), ())
         for line in range(1, equals + 2)
     )
-    lines = places.describe_repairs(Findings(repairs, None, 1))
-    return sum(line.startswith("  ") for line in lines)
+    text = plain(places.describe_repairs(Findings(repairs, None, 1), main_file=FILE))
+    return text.partition("is right.")[2].count(" | ")
 
 
 def diff_row(_: Bench, size: int) -> str:
@@ -1836,7 +1836,7 @@ SHOWN = [
     cut_of("LONGEST_MISTAKE", lambda words: str(Mistake(Path("f"), "tree", words)), 10),
     cut_of(
         "LONGEST_QUOTED_LINE",
-        lambda words: places._line_text(edited(1, text=words)),
+        lambda words: places._source_line(edited(1, text=words), {}),
         10,
     ),
     cut_of("LONGEST_CELL", lambda words: overview.as_csv([[words]]), 10),

@@ -22,6 +22,7 @@ from autograder.core.sentences import (
     sentence,
     speak,
 )
+from autograder.explain.repair.kinds import KINDS
 from tests.sets import PROJECT
 
 
@@ -117,7 +118,7 @@ def test_each_sentence_is_asked_for() -> None:
         if call.name is None
         for literal in literals(PROJECT / call.file)
     }
-    in_data = {*get_args(Visibility), *CHECKS}
+    in_data = {*get_args(Visibility), *CHECKS, *KINDS}
     in_scripts = "".join(file.read_text("utf-8") for file in SCRIPTS)
     unused = [
         f"{topic}: {name}"

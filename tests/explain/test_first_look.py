@@ -19,6 +19,7 @@ from autograder.explain.repair.scopes import scopes
 from autograder.explain.repair.slips import slips
 from autograder.explain.trials import trials, wide_trials
 from autograder.tell.places import describe_repairs
+from autograder.tell.styled_text import plain
 from reference import game
 from tests.changes import changes, patched
 from tests.sets import PROJECT
@@ -66,7 +67,9 @@ def looked_at(source: str, seconds: float = 3) -> list[str]:
     seen = tuple(
         edit for repair in repairs if repair.kind == "seen" for edit in repair.edits
     )
-    return describe_repairs(Findings(believed, None, 3, slips=seen))
+    findings = Findings(believed, None, 3, slips=seen)
+    text = describe_repairs(findings, main_file="alphabeta.py")
+    return [row.strip() for row in plain(text).splitlines()]
 
 
 def programs(part: str) -> list[Any]:
@@ -88,9 +91,7 @@ def test_slip_that_explains_all_failures_is_told_with_its_line(
     *said, last = looked_at(source)
     assert last == MENDED
     text = source.splitlines()[int(line) - 1].strip()
-    assert any(
-        f"line {line}: `{text}`" in row or f"line {line}." in row for row in said
-    )
+    assert any(row.startswith(f"{line} | {text}") for row in said)
     assert words in "".join(said)
 
 
@@ -99,7 +100,8 @@ def test_slip_beside_other_mistakes_is_told_without_calling_all_mended(
     source: str, line: str, words: str
 ) -> None:
     said = looked_at(source, NO_TIME_FOR_REPAIRS)
-    assert any(f"line {line}: `" in row and words in row for row in said)
+    assert any(row.startswith(f"{line} | ") for row in said)
+    assert words in "".join(said)
     assert MENDED not in said
 
 

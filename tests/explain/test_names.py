@@ -21,6 +21,7 @@ from autograder.core.judging.judge import (
 )
 from autograder.core.limits import MOST_EDITS
 from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.core.sentences import sentence
 from autograder.explain import catalogue
 from autograder.explain.catalogue import CATALOGUE, Misconception
 from autograder.explain.components import Component, as_shown, without_idle
@@ -39,12 +40,11 @@ from autograder.explain.ways import ALSO_OF_OTHERS, variants
 from autograder.tell.formats import results
 from autograder.tell.places import (
     CLAIMS,
-    EQUAL_LINE,
-    EQUAL_LINES,
     ExplainOutput,
     describe_mistake,
     describe_repairs,
 )
+from autograder.tell.styled_text import plain
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.changes import changes, patched
@@ -52,6 +52,9 @@ from tests.core.test_submissions import explains_here
 from tests.sets import PROJECT, SUBMISSIONS, submitted
 
 pytestmark = pytest.mark.usefixtures("forked")
+EQUAL_LINE, EQUAL_LINES = (
+    sentence("repair", name) for name in ("equal line", "equal lines")
+)
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 SET_OF = {
     f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*")
@@ -224,15 +227,17 @@ def test_equal_repair_is_told_only_where_it_replaces_all_lines_of_the_best() -> 
 
     def lines(*edits: EditedLine) -> list[str]:
         findings = Findings((best, ClaimedRepair(edits, ())), exercises=3)
-        return [line.strip() for line in describe_repairs(findings)[1:]]
+        text = plain(describe_repairs(findings, main_file="alphabeta.py"))
+        _, equal = text.split("are right.")
+        return [row.strip() for row in equal.strip().splitlines()]
 
     third, fourth = (first._replace(line=line, text=f"line {line}") for line in (3, 4))
-    assert lines(third) == [EQUAL_LINE, "alphabeta.py, line 3: `line 3`"]
+    assert lines(third) == [EQUAL_LINE, "3 | line 3"]
     assert lines(first, third) == []  # which replaces the second line alone
     assert lines(third, fourth) == [
         EQUAL_LINES,
-        "alphabeta.py, line 3: `line 3`",
-        "alphabeta.py, line 4: `line 4`",
+        "3 | line 3",
+        "4 | line 4",
     ]
 
 

@@ -41,6 +41,7 @@ from autograder.core.exercises.model import (
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
 from autograder.core.launch import started
 from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.core.sentences import sentence
 from autograder.core.worker import wire
 from autograder.core.worker.adapted import Adapted
 from autograder.explain import failures
@@ -441,13 +442,14 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     assert not _helped(before, after)  # somewhere it gets no further
     assert not _helped(after, before)
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
-    said = describe_repairs(
+    said = rows_of(
         Findings(nearest=ClaimedRepair((edit,), (), "nearest", exercises_helped=helped))
     )
-    more = f"{len(helped) - 1} other failed ones"
-    told = f"your search looks at the right leaves for longer in this exercise and {more}. Something else is wrong, too."
+    more = f"this exercise and {len(helped) - 1} other failed ones"
     assert said == [
-        f"alphabeta.py, line 12: `if v > beta:` — change the comparison in this line: then {told}"
+        "  alphabeta.py",
+        "    12 | if v > beta:   <- change the comparison",
+        f"  If you correct this, your search looks at the right leaves for longer in {more}. Something else is wrong, too.",
     ]
 
 
@@ -484,8 +486,8 @@ def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
 
 
 def test_words_of_a_kind_fit_programs_without_moves_and_lines_that_count() -> None:
-    assert "returned" not in kinds.OTHER_PART.description
-    assert kinds.COUNTED.description == "use another number of agents"
+    assert "returned" not in sentence("edits", kinds.OTHER_PART.name)
+    assert sentence("edits", kinds.COUNTED.name) == "use another number of agents"
 
 
 SYMMETRIC = "textbook alpha_beta_textbook fail_hard class_based minimax_ab_textbook value_and_move_textbook"
@@ -626,15 +628,18 @@ def test_update_added_edit_has_only_the_update_role() -> None:
 Told = tuple[kinds.Kind, str, int, str]
 
 
-def repair_sentence(*edits: Told, exercises: int = 3) -> str:
-    """What is said of a repair. edits: for each its kind, and the file, the number and the text of its line."""
+def rows_of(findings: Findings, main_file: str = "") -> list[str]:
+    """The rows that tell of a repair."""
+    return plain(describe_repairs(findings, main_file=main_file)).split("\n")
+
+
+def rows_of_repair(*edits: Told, exercises: int = 3) -> list[str]:
+    """What is told of a repair. edits: for each its kind, and the file, the number and the text of its line."""
     made = tuple(
         EditedLine(kind, "", file, line, text) for kind, file, line, text in edits
     )
-    (sentence,) = describe_repairs(
-        Findings((ClaimedRepair(made, ()),), exercises=exercises)
-    )
-    return sentence
+    findings = Findings((ClaimedRepair(made, ()),), exercises=exercises)
+    return rows_of(findings, "a.py")
 
 
 def slip_and_repair_of(lines: int) -> Findings:
@@ -654,69 +659,57 @@ def test_unread_parameter_is_told_before_a_repair_of_many_lines(
     lines: int,
 ) -> None:
     found = slip_and_repair_of(lines)
-    slip = "a.py, line 5: `def f(alpha, beta):` — `f` never uses the alpha and beta that it is given."
-    first, last = describe_repairs(found)
-    if lines > 3:
-        assert (first, last.partition(":")[0]) == (slip, "a.py, line 11")
-        assert [place.line for place in found.locations] == [5, *range(11, 11 + lines)]
-    else:
-        assert (first.partition(":")[0], last) == ("a.py, line 11", f"Besides: {slip}")
-        assert [place.line for place in found.locations] == [*range(11, 11 + lines), 5]
+    changed = list(range(11, 11 + lines))
+    turn = "make it the other player's turn"
+    rows = rows_of(found, "a.py")
+    assert rows[:2] == [
+        "     5 | def f(alpha, beta):   <- `f` never uses the alpha, beta that it is given",
+        f"    11 | f(11)   <- {turn}",
+    ]
+    assert rows[2:-1] == [
+        f"    {line} | f({line})   <- the same" for line in changed[1:]
+    ]
+    first = [5, *changed] if lines > 3 else [*changed, 5]
+    assert [place.line for place in found.locations] == first
 
 
 TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
 HELPER = (kinds.TURN, "b.py", 5, "f(v)")
-CUT = f"{'v' * 100} … (cut: 101 characters in all)"
-COMPARED = "a.py, line 3: `if v:` — change the comparison in this line"
+TURN = "make it the other player's turn"
+COMPARED = "     3 | if v:   <- change the comparison"
+LONG = "v" * 101
+MENDED = "  If you correct this, all 3 visible exercises are right."
 
 
 @pytest.mark.parametrize(
-    ("edits", "words"),
+    ("edits", "rows"),
     [
+        ([TEST, OTHER], [COMPARED, f"     4 | f(v)   <- {TURN}"]),
+        ([TEST, HELPER], [COMPARED, "  b.py", f"     5 | f(v)   <- {TURN}"]),
         (
-            [TEST, OTHER],
-            f"{COMPARED}; in line 4: `f(v)` — make it the other player's turn in this line",
-        ),
-        (
-            [TEST, HELPER],
-            f"{COMPARED}; in b.py, line 5: `f(v)` — make it the other player's turn in this line",
-        ),
-        (
-            [TEST, (*TEST[:2], 9, ""), (*TEST[:2], 6, "")],
-            f"{COMPARED} and in line 6 and in line 9",
+            [TEST, (*TEST[:2], 9, "x"), (*TEST[:2], 6, "y")],
+            [COMPARED, "     6 | y   <- the same", "     9 | x   <- the same"],
         ),
         (
             [TEST, (kinds.COMPARED, *TEST[1:])],
-            f"{COMPARED}, and compare with another value",
+            [f"{COMPARED}; compare with another value"],
         ),
+        ([TEST, TEST], [COMPARED]),
+        ([(kinds.TURN, "a.py", 3, "v = `w`")], [f"     3 | v = `w`   <- {TURN}"]),
         (
-            [TEST, TEST, (*TEST[:2], 9, "")],
-            f"{COMPARED} and in line 9",
-        ),
-        (
-            [TEST, (kinds.UPDATE_ADDED, *TEST[1:])],
-            "a.py, line 3: `if v:` — change the comparison, and update alpha or beta after this line",
-        ),
-        (
-            [(kinds.TURN, "a.py", 3, "v = `w`")],
-            "a.py, line 3: `v = 'w'` — make it the other player's turn in this line",
-        ),
-        (
-            [(kinds.TURN, "a.py", 3, "v" * 101)],
-            f"a.py, line 3: `{CUT}` — make it the other player's turn in this line",
+            [(kinds.TURN, "a.py", 3, LONG)],
+            [f"     3 | {LONG[:69]}…", f"         <- {TURN}"],
         ),
     ],
 )
 def test_explanation_names_each_line_of_a_repair_and_its_change(
-    edits: list[Told], words: str
+    edits: list[Told], rows: list[str]
 ) -> None:
-    assert (
-        repair_sentence(*edits) == f"{words}: then all 3 visible exercises are right."
-    )
+    assert rows_of_repair(*edits) == [*rows, MENDED]
 
 
 @pytest.mark.parametrize(
-    ("exercises", "words"),
+    ("exercises", "clause"),
     [
         (1, "the one visible exercise is"),
         (2, "both visible exercises are"),
@@ -724,11 +717,10 @@ def test_explanation_names_each_line_of_a_repair_and_its_change(
     ],
 )
 def test_explanation_counts_the_exercises_that_a_repair_makes_right(
-    exercises: int, words: str
+    exercises: int, clause: str
 ) -> None:
-    assert (
-        repair_sentence(TEST, exercises=exercises) == f"{COMPARED}: then {words} right."
-    )
+    rows = rows_of_repair(TEST, exercises=exercises)
+    assert rows == [COMPARED, f"  If you correct this, {clause} right."]
 
 
 @pytest.fixture(scope="module")
@@ -750,8 +742,8 @@ def test_return_that_the_other_player_has_is_told_behind_the_loop(
     broken = "\n".join(lines[:-1]) + f"\n\n\ndef min_value{end}"
     exercises = EXERCISES._replace(exercises=EXERCISES.exercises[:6])
     report = graded(tmp_path, broken, exercises)
-    (sentence,) = describe_repairs(findings_in(report))
-    assert "add a `return` after the whole loop that ends in this line" in sentence
+    row, *_ = rows_of(findings_in(report), "alphabeta.py")[1:]
+    assert "add a `return` after the whole loop that ends in this line" in row
 
 
 def test_missing_test_of_the_end_of_the_game_is_told_as_one(tmp_path: Path) -> None:
@@ -760,8 +752,8 @@ def test_missing_test_of_the_end_of_the_game_is_told_as_one(tmp_path: Path) -> N
     assert source.count(end) == 2
     exercises = EXERCISES._replace(exercises=EXERCISES.exercises[:6])
     report = graded(tmp_path, source.replace(end, "", 1), exercises)
-    (sentence,) = describe_repairs(findings_in(report))
-    assert "return the value of the state if the game is over" in sentence
+    rows = rows_of(findings_in(report), "alphabeta.py")
+    assert "return the value of the state if the game is over" in "".join(rows)
 
 
 def test_feedback_never_shows_the_corrected_line(strict: ExplainedReport) -> None:
@@ -771,7 +763,7 @@ def test_feedback_never_shows_the_corrected_line(strict: ExplainedReport) -> Non
     findings = strict.findings[verdict.exercise.id]
     page = plain(whole(feedback(verdict, None, findings)))
     assert (
-        "`if v > beta:` — change the comparison in this line: then all 19 visible exercises are right."
+        "if v > beta:   <- change the comparison\n  If you correct this, all 19 visible exercises are right."
         in page
     )
     for change in findings.repairs[0].text:
@@ -805,7 +797,7 @@ def test_hidden_exercises_take_no_part_in_a_repair(tmp_path: Path) -> None:
         EXERCISES._replace(exercises=entries),
     )
     assert "all 4 visible exercises are right" in "\n".join(
-        describe_repairs(findings_in(explained))
+        rows_of(findings_in(explained))
     )
     hidden = [
         verdict

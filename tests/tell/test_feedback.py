@@ -50,6 +50,7 @@ from autograder.explain.repair.kinds import AS_THE_OTHER, CALLEE, LOOSER
 from autograder.tell.failed import known_mistakes
 from autograder.tell.feedback import (
     Sections,
+    Surroundings,
     feedback,
     feedback_of,
     printed,
@@ -1010,7 +1011,7 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
 ) -> None:
     problem = Problem(Tree.from_nested([3, 5, 4], root), "alpha_beta_search")
     verdict = failed(observe(problem), "po", problem=problem)
-    said = feedback(verdict, mirrored=mirrored).rows
+    said = feedback(verdict, around=Surroundings(mirrored=mirrored)).rows
     assert ("All numbers here are MAX's." in plain(said)) == (
         mirrored and root == "MIN"
     )
@@ -1046,9 +1047,9 @@ def test_the_feedback_on_an_exercise_is_made_once(
     results, page = folder / "results.json", folder / "page.html"
     made = []
 
-    def counted_feedback(verdict: Verdict, *others: Any, mirrored: bool) -> Sections:
+    def counted_feedback(verdict: Verdict, *others: Any) -> Sections:
         made.append(verdict.exercise.id)
-        return feedback(verdict, *others, mirrored=mirrored)
+        return feedback(verdict, *others)
 
     monkeypatch.setattr("autograder.tell.feedback.feedback", counted_feedback)
     written = ["--results", results, "--html", page]

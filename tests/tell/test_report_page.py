@@ -192,8 +192,8 @@ def test_report_page_marks_the_line_that_the_text_names(
     ]
     number = not_none(
         re.search(
-            r"line (\d+): `if v < alpha:`",
-            "\n".join(describe_repairs(explained.findings[verdict.exercise.id])),
+            r"(\d+) \| if v < alpha:",
+            plain(describe_repairs(explained.findings[verdict.exercise.id])),
         )
     )
     assert (

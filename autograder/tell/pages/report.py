@@ -15,6 +15,7 @@ from autograder.core.grading.report import (
 from autograder.core.judging.judge import Failed, NotPassed, Verdict
 from autograder.core.limits import MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.core.sandbox.outcome import Failure
+from autograder.core.sentences import sentence
 from autograder.core.text import source_lines, visible_name
 from autograder.explain.findings import NOTHING_FOUND, Findings
 from autograder.tell import failed, feedback
@@ -28,7 +29,7 @@ from autograder.tell.pages.picture import (
 )
 from autograder.tell.pages.playback import playback, student_labels
 from autograder.tell.pages.render import rendered
-from autograder.tell.places import kind_of
+from autograder.tell.places import note_of
 from autograder.tell.styled_text import Line, Span, Text, line
 from autograder.tell.trace import PROGRAM, SLIDES, Wording, recorded
 from autograder.tell.tree_drawing import TreeAnnotations
@@ -238,7 +239,7 @@ def _mistakes(
         title = "; ".join(titles)
         if known.are_alternatives:
             title = "Either: " + "; or: ".join(titles)
-            explanations.append(failed.CANNOT_TELL)
+            explanations.append(sentence("failed", "cannot tell"))
         mistakes[ids] = {
             "number": number,
             "title": title,
@@ -280,7 +281,7 @@ def _notes_on_edits(findings: Findings) -> Iterator[tuple[str, int, str]]:
     if findings.repairs:
         edits = [*findings.repairs[0].edits, *edits]
     for edit in edits:
-        yield edit.file, edit.line, f"look here: {kind_of(edit)}"
+        yield edit.file, edit.line, sentence("repair", "look here", note=note_of(edit))
 
 
 def _note_about(failure: Failure | None) -> Iterator[tuple[str, int, str]]:
