@@ -227,7 +227,10 @@ def note_of(edit: EditedLine) -> str:
     names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]
     if kind is SLIPS["same as other"]:
         first, other, sense, *_ = names
-        return sentence("edits", f"{kind.name}, {sense}", name=first, other=other)
+        name = "same as other, smallest"
+        if sense == "greatest":
+            name = "same as other, greatest"
+        return sentence("edits", name, name=first, other=other)
     # A role may lack the last names that a sentence has room for.
     first, other, third, *_ = [*names, "", "", ""]
     return sentence("edits", kind.name, name=first, other=other, third=third)
