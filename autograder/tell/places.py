@@ -51,8 +51,16 @@ def describe_repairs(
     The source lines that equal repairs change instead follow. sources: by the names of
     the files. main_file: the one whose name is not told above its lines.
     """
-    text = _rows(marked_lines(_told_edits(findings), sources), main_file)
-    text += [line(f"  {effect}") for effect in _effects(findings)]
+    marked = marked_lines(_told_edits(findings), sources)
+    return [*_rows(marked, main_file), *describe_effects(findings, main_file)]
+
+
+def describe_effects(findings: Findings, main_file: str = "") -> Text:
+    """Return what comes of a repair, and the lines that equal repairs change instead.
+
+    main_file: the one whose name is not told above its lines.
+    """
+    text = [line(f"  {effect}") for effect in _effects(findings)]
     if findings.repairs:
         text += _equal_lines(findings.repairs, main_file)
     return text

@@ -29,7 +29,7 @@ from autograder.tell.pages.picture import (
 )
 from autograder.tell.pages.playback import playback, student_labels
 from autograder.tell.pages.render import rendered
-from autograder.tell.places import note_of
+from autograder.tell.places import describe_effects, note_of
 from autograder.tell.styled_text import Line, Span, Text, line
 from autograder.tell.trace import PROGRAM, SLIDES, Wording, recorded
 from autograder.tell.tree_drawing import TreeAnnotations
@@ -82,7 +82,7 @@ def report_page(
         failure=_failure(report),
         chips=list(exercises.values()),
         mistakes=mistakes.values(),
-        places=_places(shown),
+        effects=_effects(shown),
         sources=_sources(shown),
         first=reason_to_begin,
         failed=[exercises[name] for name in in_full],
@@ -184,11 +184,14 @@ def _failure(report: Report) -> Text:
     return [] if report.failure is None else feedback.failure_page(report.failure)
 
 
-def _places(shown: feedback.ReportFeedback) -> list[Line]:
-    """Return the sentences about lines of the program, each once."""
+def _effects(shown: feedback.ReportFeedback) -> list[Line]:
+    """Return what comes of the repairs, each sentence once; their lines are marked."""
     rows: dict[Line, None] = {}
+    main_file = shown.report.exercises.assignment.file
     for verdict in shown.order:
-        rows |= dict.fromkeys(shown.sections[verdict.exercise.id].places)
+        if shown.sections[verdict.exercise.id].places:
+            findings = shown.findings[verdict.exercise.id]
+            rows |= dict.fromkeys(describe_effects(findings, main_file))
     return list(rows)
 
 
