@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
+from typing import NamedTuple
 
 from autograder.tell.terminal import ProgressLines
 from reference.game import Tree, Value
@@ -10,17 +11,46 @@ from reference.observe import observe
 from reference.problem import Problem
 
 
+class Counts(NamedTuple):
+    """How many leaves are visited in complete trees of `branching` moves a node.
+
+    random: of some random trees the mean. fewest: by Knuth and Moore's formula.
+    """
+
+    branching: int
+    depth: int
+    worst: int
+    random: float
+    perfect: int
+    fewest: int
+
+
 def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> None:
     """Print a Markdown table: a row for each depth and number of moves.
 
     trees: the number of random trees of a mean.
     """
-    counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
+    headings = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
     print(
-        f"| b | d | {counts} | d-th root: worst | random | perfect |",
+        f"| b | d | {headings} | d-th root: worst | random | perfect |",
         "|" + " --: |" * 9,
         sep="\n",
     )
+    for counts in growing_counts(branching, most_leaves, trees, seed):
+        b, d, worst, mean, perfect, fewest = counts
+        roots = " | ".join(
+            f"{visited ** (1 / d):.2f}" for visited in (worst, mean, perfect)
+        )
+        print(f"| {b} | {d} | {worst} | {mean:.1f} | {perfect} | {fewest} | {roots} |")
+
+
+def growing_counts(
+    branching: Sequence[int], most_leaves: int, trees: int = 20, seed: int = 0
+) -> Iterator[Counts]:
+    """Yield the counts of each depth and number of moves.
+
+    trees: the number of random trees of a mean.
+    """
     shapes = [*_shapes(branching, most_leaves)]
     searches = _GrowingTrees(sum(b**d for b, d in shapes) * (trees + 2))
     for b, d in shapes:
@@ -31,10 +61,7 @@ def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) ->
         perfect = searches.visited(b, d, _ordered(b, d, best_first=True))
         mean = fmean(searches.visited(b, d, values) for values in drawn)
         fewest = b ** (d // 2) + b ** ((d + 1) // 2) - 1  # Knuth & Moore 1975
-        roots = " | ".join(
-            f"{visited ** (1 / d):.2f}" for visited in (worst, mean, perfect)
-        )
-        print(f"| {b} | {d} | {worst} | {mean:.1f} | {perfect} | {fewest} | {roots} |")
+        yield Counts(b, d, worst, mean, perfect, fewest)
 
 
 def _shapes(branching: Sequence[int], most_leaves: int) -> Iterator[tuple[int, int]]:

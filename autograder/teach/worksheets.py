@@ -8,6 +8,7 @@ exam has neither the search nor the titles, which may be answers.
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 from math import inf
@@ -36,6 +37,7 @@ from autograder.core.limits import (
 from autograder.core.outputs import FileKind, any_of, begins_like, begins_with
 from autograder.core.project import NAME
 from autograder.core.text import counted, listed, visible_name
+from autograder.teach.growth import growing_counts
 from autograder.teach.walkthrough import Walkthrough
 from autograder.tell.divergence import describe_cutoff, shown
 from autograder.tell.pages.picture import (
@@ -292,12 +294,17 @@ RULES = {
 }
 """The rules of scripts/search.js, in words."""
 PLAYERS = (("MAX", "MIN"), ("MIN", "MAX"))
+CHARTED_BRANCHING = (2, 3, 4, 5)
+MOST_CHARTED_LEAVES = 700
+"""The trees whose leaves the lecture's page counts in its chart."""
 LECTURE_SCRIPTS = (
     "tree.js",
     "search.js",
     "notation.js",
     "board.js",
     "history.js",
+    "order.js",
+    "chart.js",
     "editor.js",
     "lecture.js",
 )
@@ -342,6 +349,15 @@ def _rule_of(problem: Problem) -> str:
     return "fail-hard" if problem.interface == "minimax_ab" else "alpha-beta"
 
 
+@lru_cache
+def _growth() -> list[dict[str, Any]]:
+    """Return what scripts/chart.js draws: the numbers of `growth`, by its own count."""
+    return [
+        {**counts._asdict(), "random": round(counts.random, 1)}
+        for counts in growing_counts(CHARTED_BRANCHING, MOST_CHARTED_LEAVES)
+    ]
+
+
 def lecture_page(walk: Walkthrough) -> str:
     """Return the page of an exercise's search."""
     title = walk.exercise.title or walk.exercise.id
@@ -361,6 +377,7 @@ def lecture_page(walk: Walkthrough) -> str:
         LECTURE_SCRIPTS,
         note=walk.note,
         rules=rules,
+        growth=_growth(),
         turns=dict.fromkeys([tuple(data["players"]), *PLAYERS]),
         data=data,
     )

@@ -38,11 +38,11 @@ ALL = """cases => (RULES.aspiration = {...RULES["alpha-beta"], first: [-1, 3]}) 
 cases.map(([tree, players, ends]) => Object.keys(RULES).map(name => {
   const nodes = planted(tree, players);
   const steps = searched(nodes, ends.map(worth), RULES[name]);
-  const ends = steps.filter(({kind}) => kind === "return");
+  const returns = steps.filter(({kind}) => kind === "return");
   return [
     steps.filter(({kind}) => kind === "look").map(({node}) => nodes[node].name),
     plain(steps.at(-1).v),
-    Object.fromEntries(ends.map(({node, meaning}) => [nodes[node].name, meaning])),
+    Object.fromEntries(returns.map(({node, meaning}) => [nodes[node].name, meaning])),
   ];
 }))"""
 
@@ -1062,7 +1062,7 @@ def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None
         assert (
             stage.get_by_role(
                 "button",
-                name="B2, MIN, child of A1 MAX, returns 2, window on entry (3, ∞)",
+                name="B2, MIN, child of A1 MAX, returns 2, worth at most 2, window on entry (3, ∞)",
             ).count()
             == 1
         )
@@ -1084,7 +1084,7 @@ def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None
 def test_lecture_page_is_made_of_every_exercise(folder: str) -> None:
     for exercise in load_set(PROJECT / "exercises" / folder).exercises:
         page = lecture_page(walkthrough_of(exercise))
-        assert page.count("<script") == 2
+        assert page.count("<script") == 3
 
 
 def test_show_writes_the_page_and_reports_a_wrong_expected_value(

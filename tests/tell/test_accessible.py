@@ -113,6 +113,8 @@ PAGES: dict[str, tuple[Callable[[], str], list[Act]]] = {
             press("Next", "Next", "Next"),
             check("[data-windows]"),
             check("[data-ask]"),
+            check("[data-orders]"),
+            press("Worst first", "Shuffle", "Best first", "As it is"),
             press("Last"),
             fill(".leaf input", "abc"),
             open_details,

@@ -19,8 +19,13 @@ const NARROWEST_DRAWING = 8.4;
 const CHARACTER = 0.46;
 /** How far nodes stand apart where there is room, compared with where there is none. */
 const MOST_STRETCH = 1.7;
+const MOST_RISE = 2.5;
 /** The smallest text that can be read and pressed, and the least height of a drawing, in pixels. */
 const SMALLEST_TEXT = 11;
+/** The smallest text where a whole tree is to be seen at once. */
+const SMALLEST_OVERVIEW = 4;
+/** The text below which an overview has shapes and utilities alone. */
+const SMALLEST_DETAILS = 8;
 const LOWEST_DRAWING = 280;
 /** How many characters of a name a drawing has room for, and a triangle. */
 const LONGEST_NAME = 9;
@@ -53,6 +58,10 @@ class Board {
     this.stage = stage;
     this.room = room;
     this.inside = inside;
+    /** Whether a whole tree is seen at once, even if its text is too small to be read. */
+    this.isWhole = false;
+    /** Whether there is room for the whole tree with text that can be read. */
+    this.isRoomy = true;
     /** A page that has more at its nodes gives them more room before it draws. */
     this.spacing = SPACING;
     /** @type {GameNode[]} */
@@ -142,12 +151,12 @@ class Board {
    */
   middle(node) {
     const { parent } = this.nodes[node];
-    const { ply, markAboveLeaf, markAboveInner } = this.spacing;
-    const [x1] = this.places[parent];
+    const { markAboveLeaf, markAboveInner } = this.spacing;
+    const [x1, y1] = this.places[parent];
     const [x2, y2] = this.places[node];
     // Leaves stand close together, and above an inner node is its window.
     const rise = hasInnerChild(this.nodes, parent) ? markAboveInner : markAboveLeaf;
-    return [x2 + (rise / ply) * (x1 - x2), y2 - rise];
+    return [x2 + (rise / (y2 - y1)) * (x1 - x2), y2 - rise];
   }
 
   /** Makes the tree as large as there is room for, but no smaller than can be read and
@@ -158,14 +167,19 @@ class Board {
     if (!nodes.length) return;
     const { places, width: narrowest } = placed(nodes, this.placeWidths(), this.spacing);
     const plies = Math.max(...nodes.map(({ ply }) => ply)) + 1;
-    const height = plies * this.spacing.ply;
+    const lowest = plies * this.spacing.ply;
     const top = stage.getBoundingClientRect().top + window.scrollY;
     const freeHeight = Math.max(window.innerHeight - top - room.below, LOWEST_DRAWING);
     const freeWidth = stage.parentElement?.clientWidth ?? 1;
-    const fitting = Math.min(freeWidth / narrowest, freeHeight / height, room.largest);
-    const size = Math.max(SMALLEST_TEXT, fitting);
+    const fitting = Math.min(freeWidth / narrowest, freeHeight / lowest, room.largest);
+    const size = Math.max(this.isWhole ? SMALLEST_OVERVIEW : SMALLEST_TEXT, fitting);
+    this.isRoomy = fitting >= SMALLEST_TEXT;
     const stretch = Math.max(1, Math.min(freeWidth / size / narrowest, MOST_STRETCH));
-    this.places = places.map(([x, y]) => [stretch * x, y]);
+    // An overview is wide and low: its plies stand apart where there is room.
+    const rise = size < SMALLEST_TEXT ? Math.max(1, Math.min(freeHeight / size / lowest, MOST_RISE)) : 1;
+    const height = rise * lowest;
+    stage.classList.toggle("far", size < SMALLEST_DETAILS);
+    this.places = places.map(([x, y]) => [stretch * x, rise * y]);
     this.width = stretch * narrowest;
     stage.style.fontSize = `${size}px`;
     stage.style.width = `${this.width}em`;

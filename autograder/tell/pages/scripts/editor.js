@@ -45,7 +45,9 @@ class Editor {
     for (const [index, box] of this.boxes.entries()) {
       box.toggleAttribute("data-chosen", index === node);
     }
-    write(document, "[data-name]", this.nodes[node].name);
+    const { name } = this.nodes[node];
+    write(document, "[data-name]", name);
+    write(document, "[data-scope] [value='one']", `${name} alone`);
     this.lecture.enable("remove", node > 0);
   }
 

@@ -14,12 +14,15 @@
  * @property {number} at how many steps are over
  * @property {boolean} windows whether they are shown
  * @property {boolean} ask whether to stop before each cutoff
+ * @property {boolean} orders whether the orders of children, and the chart, are shown
+ * @property {Order | ""} order of the children of all nodes; "" for another one
+ * @property {Nested} given the tree in the order that was given
  * @property {boolean} rules whether the table that compares rules is open
  * @property {boolean} editor whether what changes the tree is open
  */
 
 /** What an undo brings back.
- * @typedef {Pick<Shown, "tree" | "players" | "window" | "title" | "at">} Moment
+ * @typedef {Pick<Shown, "tree" | "players" | "window" | "title" | "at" | "order" | "given">} Moment
  */
 
 /** A place where the search can be halted.
@@ -31,14 +34,25 @@
 /** What a page is called until its search is over, as a title may be the answer. */
 const TITLE_UNTIL_THE_END = "A tree to search";
 /** How a search is shown at first. */
-const BEGINNING = { by: "leaf", at: 0, windows: true, ask: false, rules: false, editor: false };
+const BEGINNING = {
+  by: "leaf",
+  at: 0,
+  windows: true,
+  ask: false,
+  orders: false,
+  rules: false,
+  editor: false,
+};
+/** How wide a window is, in pixels, in which a large tree is seen as a whole at first. */
+const WIDTH_FOR_OVERVIEW = 1000;
+const ORDERS = /** @type {const} */ (["given", "best", "worst", "shuffled"]);
 const RANDOM_TITLE = "A random tree";
 const TYPED_TITLE = "A tree of your own";
 const CHANGED = " (changed)";
 const MOST_LEAVES = 200;
 const MOST_PLIES = 40;
 /** The options of what is shown that are on or off. */
-const SWITCHES = /** @type {const} */ (["windows", "ask"]);
+const SWITCHES = /** @type {const} */ (["windows", "ask", "orders"]);
 /** The parts of the page that are folded away until they are opened. */
 const PANELS = /** @type {const} */ (["rules", "editor"]);
 const STEP_OF_KEY = {
@@ -55,7 +69,11 @@ class Lecture {
   constructor() {
     const stage = field("stage", HTMLElement);
     this.board = new Board(stage, { largest: 30, below: 60 }, (node) => this.editor.inside(node));
+    this.board.isWhole = window.innerWidth >= WIDTH_FOR_OVERVIEW;
     this.editor = new Editor(this);
+    this.chart = new Chart(field("chart", HTMLElement));
+    /** Of the next order that is drawn. */
+    this.seed = 1;
     this.said = field("said", HTMLElement);
     this.refused = field("refused", HTMLElement);
     this.source = field("source", HTMLTextAreaElement);
@@ -67,6 +85,8 @@ class Lecture {
     } catch {
       // It was saved with what is no tree, which is told when it is drawn.
     }
+    this.start.order ??= "given";
+    this.start.given ??= this.start.tree;
     /** @type {Shown} */
     this.shown = { ...BEGINNING, ...this.start };
     /** What goes on by itself. @type {ReturnType<typeof setInterval> | undefined} */
@@ -128,15 +148,29 @@ class Lecture {
    */
   readSearch(options) {
     const tree = options.get("tree");
+    const given = options.get("given");
     const ends = options.get("window");
-    const search = {
+    const search = this.checked({
       tree: tree === null ? this.shown.tree : new Reader(tree).read(),
       players: playersOf(options.get("players")?.split(",") ?? this.shown.players),
       window: ends === null ? this.shown.window : windowOf(ends.split(",")),
-    };
-    Object.assign(this.shown, this.checked(search));
+    });
+    Object.assign(this.shown, search, this.orderOf(options, search.tree, given));
     this.rename();
     this.shown.title = options.get("title") ?? this.shown.title;
+  }
+
+  /** Returns the order that an address tells, and the tree that was put into it.
+   * @param {URLSearchParams} options
+   * @param {Nested} tree
+   * @param {string | null} given
+   * @returns {Pick<Shown, "order" | "given">}
+   */
+  orderOf(options, tree, given) {
+    const { players } = this.shown;
+    if (given === null) return options.has("tree") ? { order: "given", given: tree } : this.shown;
+    const order = ORDERS.find((name) => name === options.get("order")) ?? "";
+    return { order, given: this.checked({ tree: new Reader(given).read(), players }).tree };
   }
 
   /** Takes over how an address shows a search; what is none of the choices is passed over.
@@ -154,7 +188,7 @@ class Lecture {
 
   /** Returns the part of the address that says all of what is shown. */
   address() {
-    const { tree, players, window: ends, rule, by, at, title } = this.shown;
+    const { tree, players, window: ends, rule, by, at, title, order, given } = this.shown;
     /** @type {Record<string, string | number>} */
     const options = {
       tree: JSON.stringify(tree),
@@ -166,6 +200,7 @@ class Lecture {
     };
     for (const name of [...SWITCHES, ...PANELS]) options[name] = Number(this.shown[name]);
     if (title !== this.start.title) options.title = title;
+    if (order !== "given") Object.assign(options, { order, given: JSON.stringify(given) });
     const fields = Object.entries(options).map(([name, value]) => `${name}=${readable(value)}`);
     return `#${fields.join("&")}`;
   }
@@ -187,14 +222,18 @@ class Lecture {
 
   /** Returns what an undo brings back. @returns {Moment} */
   moment() {
-    const { tree, players, window: ends, title, at } = this.shown;
-    return { tree, players, window: ends, title, at };
+    const { tree, players, window: ends, title, at, order, given } = this.shown;
+    return { tree, players, window: ends, title, at, order, given };
   }
 
   /** Shows another search, which can be undone. @param {Partial<Shown>} changed */
   change(changed) {
     this.pause();
     this.changes.add(this.moment());
+    const { tree, players, order } = changed;
+    // What is put into no order is the order that is given from now on.
+    if (tree !== undefined && order === undefined) changed = { ...changed, order: "given", given: tree };
+    else if (players && this.shown.order !== "given") changed = { ...changed, order: "" };
     Object.assign(this.shown, changed);
     if (changed.title === undefined) this.rename();
     this.plant();
@@ -235,7 +274,8 @@ class Lecture {
     this.pause();
     if (!isContinued) this.changes.add(this.moment());
     Object.assign(this.nodes[leaf], { value, label: shown(value) });
-    this.shown.tree = written(this.nodes);
+    const tree = written(this.nodes);
+    Object.assign(this.shown, { tree, order: "given", given: tree });
     this.rename();
     this.source.value = JSON.stringify(this.shown.tree);
     this.search();
@@ -250,8 +290,58 @@ class Lecture {
   /** Shows the tree with which the page begins. */
   restart() {
     if (this.isAtStart) return;
-    const { tree, players, window: ends, title } = this.start;
-    this.take(() => ({ tree, players, window: ends, title }));
+    const { tree, players, window: ends, title, order, given } = this.start;
+    this.take(() => ({ tree, players, window: ends, title, order, given }));
+  }
+
+  /** Puts the children of the nodes that are chosen into another order. @param {Order} order */
+  arrange(order) {
+    const { shown: now } = this;
+    if (order === "given") {
+      if (now.order !== "given") this.change({ tree: now.given, order, given: now.given });
+      return;
+    }
+    const isForAll = field("scope", HTMLSelectElement).value === "all";
+    const { chosen } = this.editor;
+    const nodes = isForAll ? planted(now.given, now.players) : this.nodes;
+    const tree = reordered(nodes, order, isForAll ? [...nodes.keys()] : [chosen], this.seed);
+    if (order === "shuffled") this.seed += 1;
+    this.change({ tree, order: isForAll ? order : "", given: now.given });
+    if (!isForAll) this.editor.choose(chosen);
+  }
+
+  /** Says how many leaves the whole search looks at, and draws how that grows. */
+  showOrders() {
+    const { shown: now, nodes } = this;
+    field("orders-shown", HTMLElement).hidden = !now.orders;
+    this.chart.place.hidden = !now.orders;
+    if (!now.orders) return;
+    for (const button of document.querySelectorAll("[data-order]")) {
+      button.setAttribute("aria-pressed", String(button.getAttribute("data-order") === now.order));
+    }
+    const leaves = leavesBelow(nodes, [0]);
+    const looked = this.looked;
+    const sentences = [withParts(LEAVES_LOOKED_AT, { looked: String(looked), leaves: String(leaves.length) })];
+    const shape = shapeOf(nodes);
+    const isOpen = !now.window.some(Number.isFinite);
+    const areFinite = leaves.every((leaf) => Math.abs(nodes[leaf].value) !== Infinity);
+    if (shape && isOpen && areFinite) {
+      sentences.push(withParts(FEWEST_LEAVES, { formula: formulaOfFewest(shape) }));
+    }
+    write(document, "[data-leaves]", sentences.join(" "));
+    this.chart.draw(shape?.branching ?? meanBranching(nodes), shape && { depth: shape.depth, leaves: looked });
+  }
+
+  /** How many leaves the last pass of the whole search looks at. */
+  get looked() {
+    return lastPass(this.steps).filter(({ kind }) => kind === "look").length;
+  }
+
+  /** Offers the whole tree at once where it has no room to be read. */
+  showSize() {
+    const whole = field("whole", HTMLInputElement);
+    whole.checked = this.board.isWhole;
+    whole.parentElement?.toggleAttribute("hidden", this.board.isRoomy);
   }
 
   /** @param {unknown} error */
@@ -288,6 +378,7 @@ class Lecture {
     for (const row of document.querySelectorAll("[data-rule]")) this.compare(row);
     this.steps = searched(this.nodes, ends, RULES[rule]);
     this.stops = this.stopsOf(this.steps);
+    this.showOrders();
     if (wasOver) this.shown.at = this.stops.length - 1; // so that a change is seen at once
     this.show();
   }
@@ -333,7 +424,9 @@ class Lecture {
     this.said.textContent = this.sentence(past, asked);
     write(document, "[data-at]", `step ${now.at} of ${this.stops.length - 1}`);
     enumerate("[data-visits]", visits.map((leaf) => nodes[leaf].name), "none yet");
+    write(document, "[data-looked]", `${visits.length} of ${leavesBelow(nodes, [0]).length}`);
     this.showOptions();
+    this.showSize();
     this.refuse("");
     const { past: changed, future: undone } = this.changes;
     this.enable("undo", changed.length > 0);
@@ -557,6 +650,12 @@ class Lecture {
       const button = target instanceof Element ? target.closest("button") : null;
       if (button?.dataset.go) this.go(button.dataset.go);
       if (button?.dataset.do) this.act(button.dataset.do);
+      const order = ORDERS.find((name) => name === button?.dataset.order);
+      if (order) this.arrange(order);
+    });
+    window.addEventListener("resize", () => {
+      this.showSize();
+      this.showOrders();
     });
     document.addEventListener("keydown", (event) => {
       const { key, target } = event;
@@ -588,7 +687,13 @@ class Lecture {
   /** Takes over an option that was changed. @param {HTMLInputElement | HTMLSelectElement} changed */
   choose(changed) {
     const { shown: now } = this;
-    if (changed.matches("[data-plies], [data-branching]")) return;
+    if (changed.matches("[data-plies], [data-branching], [data-scope]")) return;
+    if (changed instanceof HTMLInputElement && changed.matches("[data-whole]")) {
+      this.board.isWhole = changed.checked;
+      this.board.fit();
+      this.show();
+      return;
+    }
     if (changed.matches("[data-pace]")) {
       if (this.timer === undefined) return;
       this.pause();
@@ -647,6 +752,9 @@ function actionOf({ key, target, ctrlKey, metaKey, shiftKey, altKey }) {
   if (pressed === "z") return shiftKey ? "redo" : "undo";
   return pressed === "y" ? "redo" : "";
 }
+
+const LEAVES_LOOKED_AT = "{looked} of {leaves} leaves are looked at.";
+const FEWEST_LEAVES = "In the best order they are {formula}.";
 
 /** Returns a window as it stands above a node. @param {Step} step */
 function windowText({ alpha, beta }) {
