@@ -305,6 +305,7 @@ LECTURE_SCRIPTS = (
     "history.js",
     "order.js",
     "chart.js",
+    "code.js",
     "editor.js",
     "lecture.js",
 )
@@ -358,6 +359,20 @@ def _growth() -> list[dict[str, Any]]:
     ]
 
 
+def _listing_of(problem: Problem, rule: str) -> tuple[str, str]:
+    """Return the listing of scripts/code.js that an exercise follows, and its rule.
+
+    rule: by which the exercise prunes.
+    """
+    if problem.interface == "negamax" and rule == "alpha-beta":
+        return "negamax", "fail-hard"
+    by_rule = {"minimax": "minimax", "fail-hard": "hard"}
+    if rule in by_rule:
+        return by_rule[rule], rule
+    has_flag = problem.interface in ("alpha_beta", "minimax_array")
+    return "flag" if has_flag else "aima", rule
+
+
 def lecture_page(walk: Walkthrough) -> str:
     """Return the page of an exercise's search."""
     title = walk.exercise.title or walk.exercise.id
@@ -365,6 +380,7 @@ def lecture_page(walk: Walkthrough) -> str:
     # The page shows its title when the search is over, as it may be an answer.
     data["title"] = visible_name(title, LONGEST_LINE)
     data["tab"] = _tab(walk)
+    data["listing"], data["rule"] = _listing_of(walk.problem, data["rule"])
     rules = dict(RULES)
     if "guess" in data:
         guess, epsilon = data["guess"]

@@ -13,7 +13,7 @@ from autograder.core.exercises.load import DEFAULTS, load_set, searchable_exerci
 from autograder.core.exercises.model import FixedExercise
 from autograder.teach.walkthrough import walkthrough_of
 from autograder.teach.worksheets import RULES, for_scripts, lecture_page
-from autograder.tell.pages.picture import labels_of
+from autograder.tell.pages.picture import best_line, labels_of
 from autograder.tell.trace import recorded
 from reference.game import Tree
 from reference.observe import observe
@@ -43,6 +43,7 @@ cases.map(([tree, players, ends]) => Object.keys(RULES).map(name => {
     steps.filter(({kind}) => kind === "look").map(({node}) => nodes[node].name),
     plain(steps.at(-1).v),
     Object.fromEntries(returns.map(({node, meaning}) => [nodes[node].name, meaning])),
+    bestLine(nodes, lastPass(steps)).map((node) => nodes[node].name),
   ];
 }))"""
 
@@ -83,7 +84,7 @@ def in_json(entry: Any) -> Any:
 
 
 def told_of(problem: Problem) -> list[Any]:
-    """The looks of the reference, its value, and what it proved of inner nodes."""
+    """The looks of the reference, its value, what it proved, and the best line."""
     tree, seen = problem.tree, recorded(problem)
     names = [tree.name(leaf) for leaf in seen.looks]
     meanings = {
@@ -91,7 +92,8 @@ def told_of(problem: Problem) -> list[Any]:
         for node, proved in proved_values(problem, seen).items()
         if not tree.is_leaf(node)
     }
-    return [names, in_json(seen.value), meanings]
+    best = [tree.name(node) for node in best_line(problem, seen.calls)]
+    return [names, in_json(seen.value), meanings, best]
 
 
 def test_lecture_pages_search_equals_the_references(file: Path, chromium: Any) -> None:
@@ -147,7 +149,7 @@ def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) 
         page.get_by_role("button", name="Next").click()
         assert (
             said.inner_text()
-            == "At B2 MIN has 2; alpha is 3, beta is now 2. What is next?"
+            == "At B2 MIN has 2; alpha is 3, beta stays ∞. What is next?"
         )
         page.get_by_role("button", name="Next").click()
         assert said.inner_text() == (
@@ -165,7 +167,7 @@ def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) 
         page.keyboard.press("Enter")
         assert said.inner_text() == "MAX moves at A1, with alpha = -∞ and beta = ∞."
         page.get_by_role("button", name="Last").click()
-        assert said.inner_text() == "A1 returns 3: the search is over."
+        assert said.inner_text().startswith("A1 returns 3: MAX plays B1")
         assert page.locator("[data-visits]").inner_text() == "C1 C2 C3 C4 C7 C8 C9"
         assert (
             page.get_by_role("button", name="Next").get_attribute("aria-disabled")
@@ -264,7 +266,7 @@ def test_bounds_and_present_windows_stand_beside_nodes(
         label = page.locator("[data-node='2'] button").get_attribute("aria-label")
         assert label == (
             "B2, MIN, child of A1 MAX, best value so far 2, worth at most 2, "
-            "window on entry (3, ∞), window now (3, 2)"
+            "window on entry (3, ∞)"
         )
         page.keyboard.press("End")
         assert [value.inner_text() for value in values] == ["3", "3", "≤ 2", "2"]

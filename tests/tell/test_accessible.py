@@ -113,6 +113,8 @@ PAGES: dict[str, tuple[Callable[[], str], list[Act]]] = {
             press("Next", "Next", "Next"),
             check("[data-windows]"),
             check("[data-ask]"),
+            check("[data-code]"),
+            choose("[data-listing]", 2),
             check("[data-orders]"),
             press("Worst first", "Shuffle", "Best first", "As it is"),
             press("Last"),

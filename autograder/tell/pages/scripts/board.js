@@ -27,6 +27,11 @@ const SMALLEST_OVERVIEW = 4;
 /** The text below which an overview has shapes and utilities alone. */
 const SMALLEST_DETAILS = 8;
 const LOWEST_DRAWING = 280;
+/** How wide it is to say who moves at a ply, in pixels, and how far an inner node and its
+ * window reach to the left of its middle, in em.
+ */
+const WIDTH_OF_MOVER = 38;
+const BESIDE_MIDDLE = 1.9;
 /** How many characters of a name a drawing has room for, and a triangle. */
 const LONGEST_NAME = 9;
 const LONGEST_IN_TRIANGLE = 3;
@@ -42,6 +47,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @property {string} [present] the window by now, if that is another
  * @property {string} [badge]
  * @property {boolean} [off] nothing below it is looked at
+ * @property {boolean} [best] it is on the best line of play
  * @property {boolean} [cut] that is a cutoff's doing, which a mark on its edge says
  */
 
@@ -60,6 +66,10 @@ class Board {
     this.inside = inside;
     /** Whether a whole tree is seen at once, even if its text is too small to be read. */
     this.isWhole = false;
+    /** Whether it says at each ply who moves there. */
+    this.saysMovers = false;
+    /** @type {HTMLElement[]} */
+    this.movers = [];
     /** Whether there is room for the whole tree with text that can be read. */
     this.isRoomy = true;
     /** A page that has more at its nodes gives them more room before it draws. */
@@ -86,7 +96,8 @@ class Board {
     const insides = nodes.map((_, node) => this.inside(node));
     const list = document.createElement("ul");
     list.append(this.item(0, insides));
-    this.stage.replaceChildren(this.lines, list);
+    this.movers = this.saysMovers ? moversOf(nodes) : [];
+    this.stage.replaceChildren(this.lines, ...this.movers, list);
     this.edges = nodes.map(({ parent }) => (parent < 0 ? [] : this.edge()));
     this.fit();
   }
@@ -165,21 +176,25 @@ class Board {
   fit() {
     const { nodes, boxes, stage, room } = this;
     if (!nodes.length) return;
-    const { places, width: narrowest } = placed(nodes, this.placeWidths(), this.spacing);
+    const { places, width } = placed(nodes, this.placeWidths(), this.spacing);
     const plies = Math.max(...nodes.map(({ ply }) => ply)) + 1;
     const lowest = plies * this.spacing.ply;
     const top = stage.getBoundingClientRect().top + window.scrollY;
     const freeHeight = Math.max(window.innerHeight - top - room.below, LOWEST_DRAWING);
     const freeWidth = stage.parentElement?.clientWidth ?? 1;
+    const smallest = this.isWhole ? SMALLEST_OVERVIEW : SMALLEST_TEXT;
+    const before = Math.max(smallest, Math.min(freeWidth / width, freeHeight / lowest, room.largest));
+    const margin = this.marginFor(places, before);
+    const narrowest = width + margin;
     const fitting = Math.min(freeWidth / narrowest, freeHeight / lowest, room.largest);
-    const size = Math.max(this.isWhole ? SMALLEST_OVERVIEW : SMALLEST_TEXT, fitting);
+    const size = Math.max(smallest, fitting);
     this.isRoomy = fitting >= SMALLEST_TEXT;
     const stretch = Math.max(1, Math.min(freeWidth / size / narrowest, MOST_STRETCH));
     // An overview is wide and low: its plies stand apart where there is room.
     const rise = size < SMALLEST_TEXT ? Math.max(1, Math.min(freeHeight / size / lowest, MOST_RISE)) : 1;
     const height = rise * lowest;
     stage.classList.toggle("far", size < SMALLEST_DETAILS);
-    this.places = places.map(([x, y]) => [stretch * x, rise * y]);
+    this.places = places.map(([x, y]) => [stretch * (x + margin), rise * y]);
     this.width = stretch * narrowest;
     stage.style.fontSize = `${size}px`;
     stage.style.width = `${this.width}em`;
@@ -188,6 +203,38 @@ class Board {
     stage.style.height = `${height}em`;
     this.lines.setAttribute("viewBox", `0 0 ${this.width} ${height}`);
     for (const [node, box] of boxes.entries()) this.put(node, box);
+    for (const [ply, mover] of this.movers.entries()) this.putMover(ply, mover, size);
+  }
+
+  /** Writes who moves at a ply where it has room: at the left edge, or else before the first
+   * inner node, or nowhere.
+   * @param {number} ply
+   * @param {HTMLElement} mover
+   * @param {number} size of the text, in pixels
+   */
+  putMover(ply, mover, size) {
+    const { nodes, places } = this;
+    const ofPly = [...nodes.keys()].filter((node) => nodes[node].ply === ply);
+    const first = ofPly.findIndex((node) => nodes[node].children.length);
+    const width = WIDTH_OF_MOVER / size;
+    const left = places[ofPly[first]][0] - BESIDE_MIDDLE - width;
+    const before = first ? places[ofPly[first - 1]][0] + BESIDE_MIDDLE : 0;
+    mover.hidden = left < before;
+    mover.style.left = `${first ? left * size : 0}px`;
+    mover.style.top = `${places[ofPly[first]][1] * size}px`;
+  }
+
+  /** Returns how far nodes stand from the left edge so that who moves has room there, in em.
+   * @param {[number, number][]} places
+   * @param {number} size of the text, in pixels
+   */
+  marginFor(places, size) {
+    if (!this.movers.length) return 0;
+    const { nodes } = this;
+    const isFirst = (/** @type {number} */ node) => !node || nodes[node - 1].ply < nodes[node].ply;
+    const firsts = [...nodes.keys()].filter((node) => isFirst(node) && nodes[node].children.length);
+    const left = Math.min(...firsts.map((node) => places[node][0] - BESIDE_MIDDLE));
+    return Math.max(0, WIDTH_OF_MOVER / size - left);
   }
 
   /** Returns how wide the place of each leaf is at least, with what stands there. */
@@ -224,7 +271,7 @@ class Board {
   }
 
   /** Shows what is known of a node. @param {number} node @param {Mark} mark */
-  mark(node, { label, state = "", now = false, value = "", window = "", present = "", badge = "", off = false, cut = false }) {
+  mark(node, { label, state = "", now = false, value = "", window = "", present = "", badge = "", off = false, cut = false, best = false }) {
     const box = this.boxes[node];
     box.dataset.state = state;
     box.toggleAttribute("data-now", now);
@@ -237,6 +284,7 @@ class Board {
     else write(box, ".vh", label);
     const [line, strokes] = this.edges[node];
     line?.toggleAttribute("data-on", off);
+    line?.toggleAttribute("data-best", best);
     strokes?.toggleAttribute("data-on", cut);
   }
 }
@@ -263,7 +311,7 @@ function placed(nodes, placeWidths, spacing) {
   const widths = subtreeWidths(nodes, placeWidths, spacing);
   const width = Math.max(widths[0], NARROWEST_DRAWING);
   /** @type {[number, number][]} */
-  const places = nodes.map(({ ply }) => [width / 2, (ply + 0.55) * spacing.ply]);
+  const places = nodes.map(({ ply }) => [width / 2, placeOfPly(ply, spacing)]);
   /** Where each subtree begins. */
   const lefts = [(width - widths[0]) / 2];
   for (const [node, { children }] of nodes.entries()) {
@@ -282,6 +330,23 @@ function placed(nodes, placeWidths, spacing) {
     places[node][0] = (firstX + lastX) / 2;
   }
   return { places, width };
+}
+
+/** Returns where the middle of a ply is, in em. @param {number} ply @param {Spacing} spacing */
+function placeOfPly(ply, spacing) {
+  return (ply + 0.55) * spacing.ply;
+}
+
+/** Makes what says who moves at each ply that has inner nodes. @param {GameNode[]} nodes */
+function moversOf(nodes) {
+  /** @type {HTMLElement[]} */
+  const movers = [];
+  for (const { children, ply, player } of nodes) {
+    if (!children.length || movers[ply]) continue;
+    movers[ply] = made("span", "mover", player);
+    movers[ply].setAttribute("aria-hidden", "true"); // each node says it
+  }
+  return movers;
 }
 
 /** @param {GameNode[]} nodes @param {number} node */

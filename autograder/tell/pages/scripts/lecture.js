@@ -14,6 +14,8 @@
  * @property {number} at how many steps are over
  * @property {boolean} windows whether they are shown
  * @property {boolean} ask whether to stop before each cutoff
+ * @property {boolean} code whether the text of the search is shown
+ * @property {string} listing which one, of `LISTINGS`
  * @property {boolean} orders whether the orders of children, and the chart, are shown
  * @property {Order | ""} order of the children of all nodes; "" for another one
  * @property {Nested} given the tree in the order that was given
@@ -45,6 +47,9 @@ const BEGINNING = {
 };
 /** How wide a window is, in pixels, in which a large tree is seen as a whole at first. */
 const WIDTH_FOR_OVERVIEW = 1000;
+/** How wide the text of a search is, and a leaf in a tree beside it, in pixels. */
+const WIDTH_OF_CODE = 440;
+const WIDTH_OF_LEAF = 39;
 const ORDERS = /** @type {const} */ (["given", "best", "worst", "shuffled"]);
 const RANDOM_TITLE = "A random tree";
 const TYPED_TITLE = "A tree of your own";
@@ -52,7 +57,7 @@ const CHANGED = " (changed)";
 const MOST_LEAVES = 200;
 const MOST_PLIES = 40;
 /** The options of what is shown that are on or off. */
-const SWITCHES = /** @type {const} */ (["windows", "ask", "orders"]);
+const SWITCHES = /** @type {const} */ (["windows", "ask", "code", "orders"]);
 /** The parts of the page that are folded away until they are opened. */
 const PANELS = /** @type {const} */ (["rules", "editor"]);
 const STEP_OF_KEY = {
@@ -64,13 +69,18 @@ const STEP_OF_KEY = {
   End: "last",
 };
 
+/** The keys that make what goes on by itself quicker or slower: how far in the list. */
+const PACE_OF_KEY = { "+": -1, "-": 1 };
+
 /** The lecture's page: a tree that is searched step by step, and may be changed at any time. */
 class Lecture {
   constructor() {
     const stage = field("stage", HTMLElement);
     this.board = new Board(stage, { largest: 30, below: 60 }, (node) => this.editor.inside(node));
     this.board.isWhole = window.innerWidth >= WIDTH_FOR_OVERVIEW;
+    this.board.saysMovers = true;
     this.editor = new Editor(this);
+    this.code = new Code(field("code-shown", HTMLElement));
     this.chart = new Chart(field("chart", HTMLElement));
     /** Of the next order that is drawn. */
     this.seed = 1;
@@ -85,6 +95,8 @@ class Lecture {
     } catch {
       // It was saved with what is no tree, which is told when it is drawn.
     }
+    this.start.listing ??= listingOf(this.start.rule);
+    this.start.code ??= this.hasRoomForCode();
     this.start.order ??= "given";
     this.start.given ??= this.start.tree;
     /** @type {Shown} */
@@ -160,6 +172,17 @@ class Lecture {
     this.shown.title = options.get("title") ?? this.shown.title;
   }
 
+  /** Whether the text of the search has room beside the tree with which the page begins. */
+  hasRoomForCode() {
+    try {
+      const nodes = planted(this.start.tree, this.start.players);
+      const leaves = leavesBelow(nodes, [0]).length;
+      return window.innerWidth >= WIDTH_OF_CODE + WIDTH_OF_LEAF * leaves;
+    } catch {
+      return false; // it is no tree
+    }
+  }
+
   /** Returns the order that an address tells, and the tree that was put into it.
    * @param {URLSearchParams} options
    * @param {Nested} tree
@@ -177,8 +200,10 @@ class Lecture {
    * @param {URLSearchParams} options
    */
   readOptions(options) {
-    const { rule, by, at } = Object.fromEntries(options);
+    const { rule, by, at, listing } = Object.fromEntries(options);
     if (Object.hasOwn(RULES, rule)) this.shown.rule = rule;
+    if (Object.hasOwn(LISTINGS, listing)) this.shown.listing = listing;
+    this.fitListing();
     if (by === "leaf" || by === "line") this.shown.by = by;
     if (at) this.shown.at = Math.trunc(Number(at)) || 0;
     for (const name of [...SWITCHES, ...PANELS]) {
@@ -186,15 +211,31 @@ class Lecture {
     }
   }
 
+  /** Takes a listing of the present rule, if it is none. */
+  fitListing() {
+    const { rule, listing } = this.shown;
+    if (!LISTINGS[listing].rules.includes(rule)) this.shown.listing = listingOf(rule);
+  }
+
+  /** Takes another listing, and a rule by which it searches. @param {string} listing */
+  list(listing) {
+    const { shown: now, start } = this;
+    now.listing = listing;
+    const { rules } = LISTINGS[listing];
+    if (rules.includes(now.rule)) return;
+    now.rule = rules.includes(start.rule) ? start.rule : rules[0];
+  }
+
   /** Returns the part of the address that says all of what is shown. */
   address() {
-    const { tree, players, window: ends, rule, by, at, title, order, given } = this.shown;
+    const { tree, players, window: ends, rule, listing, by, at, title, order, given } = this.shown;
     /** @type {Record<string, string | number>} */
     const options = {
       tree: JSON.stringify(tree),
       players: players.join(),
       window: ends.map(plain).join(),
       rule,
+      listing,
       by,
       at,
     };
@@ -235,6 +276,7 @@ class Lecture {
     if (tree !== undefined && order === undefined) changed = { ...changed, order: "given", given: tree };
     else if (players && this.shown.order !== "given") changed = { ...changed, order: "" };
     Object.assign(this.shown, changed);
+    this.fitListing();
     if (changed.title === undefined) this.rename();
     this.plant();
   }
@@ -363,6 +405,7 @@ class Lecture {
     this.nodes = planted(this.shown.tree, this.shown.players);
     this.source.value = JSON.stringify(this.shown.tree);
     this.source.removeAttribute("aria-invalid");
+    this.code.place.hidden = !this.shown.code;
     this.board.plant(this.nodes);
     for (const [node, box] of this.board.boxes.entries()) {
       if (node) box.addEventListener("pointerdown", (event) => this.editor.drag(node, box, event));
@@ -376,6 +419,7 @@ class Lecture {
     const { window: ends, rule, at } = this.shown;
     const wasOver = this.stops.length > 1 && at === this.stops.length - 1;
     for (const row of document.querySelectorAll("[data-rule]")) this.compare(row);
+    this.code.write(this.shown.listing, RULES[rule]);
     this.steps = searched(this.nodes, ends, RULES[rule]);
     this.stops = this.stopsOf(this.steps);
     this.showOrders();
@@ -421,6 +465,7 @@ class Lecture {
     const looks = past.filter(({ kind }) => kind === "look");
     const visits = looks.map(({ node }) => node);
     this.showNodes(past, visits);
+    this.showCode(past);
     this.said.textContent = this.sentence(past, asked);
     write(document, "[data-at]", `step ${now.at} of ${this.stops.length - 1}`);
     enumerate("[data-visits]", visits.map((leaf) => nodes[leaf].name), "none yet");
@@ -467,6 +512,7 @@ class Lecture {
     const cut = past.flatMap((step) => step.cut ?? []);
     const pruned = new Set(leavesBelow(nodes, cut));
     const current = past[past.length - 1];
+    const best = this.isOver(past) ? bestLine(nodes, past) : [];
     /** The last step at each inner node, and the call there. @type {Map<number, Step>} */
     const steps = new Map();
     /** @type {Map<number, Step>} */
@@ -479,8 +525,8 @@ class Lecture {
       const isOff = leavesBelow(nodes, [node]).every((leaf) => pruned.has(leaf));
       const isKnown = step !== undefined && step.kind !== "call";
       const call = areWindowsShown ? calls.get(node) : undefined;
-      const ends = call ? windowText(call) : "";
-      const present = call && step && isChanged(call, step) ? windowText(step) : "";
+      const ends = call ? windowText([call.alpha, call.beta]) : "";
+      const present = call && step ? this.presentWindow(call, step) : "";
       let [state, description] = ["", ""];
       if (visit) [state, description] = ["visited", `visit ${visit}`];
       else if (isOff) [state, description] = ["pruned", "pruned"];
@@ -499,16 +545,78 @@ class Lecture {
         badge: visit ? String(visit) : "",
         off: isOff,
         cut: cut.includes(node),
+        best: best.includes(node),
       });
     }
+  }
+
+  /** Returns the window of a call by now, if it is not over and has another than on entry.
+   * @param {Step} call
+   * @param {Step} last its last step
+   */
+  presentWindow(call, last) {
+    if (last.kind === "return") return "";
+    const [alpha, beta] = this.boundsAfter(last);
+    return alpha === call.alpha && beta === call.beta ? "" : windowText([alpha, beta]);
+  }
+
+  /** Returns alpha and beta after a step, by the listing. @param {Step} step */
+  boundsAfter(step) {
+    const { rule, listing } = this.shown;
+    return boundsBy(LISTINGS[listing], step, RULES[rule]);
+  }
+
+  /** Lights the lines that the last step ran, and lists the calls that are open. @param {Step[]} past */
+  showCode(past) {
+    const { rule, listing: name, code: isShown } = this.shown;
+    if (!isShown) return;
+    const listing = LISTINGS[name];
+    const current = past[past.length - 1];
+    this.code.light(current ? linesOf(listing, current, RULES[rule], this.nodes) : []);
+    /** @type {Map<number, Step>} */
+    const open = new Map();
+    for (const step of past) {
+      if (step.kind === "return") open.delete(step.node);
+      else if (step.kind !== "look") open.set(step.node, step);
+    }
+    this.code.list(this.nodes, [...open.values()], listing, RULES[rule]);
+  }
+
+  /** Whether the whole search is over after some steps. @param {Step[]} past */
+  isOver(past) {
+    const last = past[past.length - 1];
+    return last !== undefined && last === this.steps[this.steps.length - 1];
+  }
+
+  /** Says the result, how to play and how many leaves were looked at.
+   * @param {Step} last
+   * @param {number[]} line the best one
+   */
+  ending(last, line) {
+    const { nodes } = this;
+    const [{ name, player }] = nodes;
+    const names = line.map((node) => nodes[node].name);
+    const sentence = names.length > 1 ? PLAYED : PLAYED_AT_ONCE;
+    return withParts(sentence, {
+      name,
+      v: shown(last.v),
+      player,
+      move: names[0],
+      line: names.join(", "),
+      looked: String(this.looked),
+      leaves: String(leavesBelow(nodes, [0]).length),
+    });
   }
 
   /** Says what the last step did. @param {Step[]} past @param {boolean} asked */
   sentence(past, asked) {
     const current = past[past.length - 1];
+    const line = this.isOver(past) ? bestLine(this.nodes, past) : [];
+    if (line.length) return this.ending(current, line);
     if (current) {
       const question = asked ? " What is next?" : "";
-      return sentence(this.nodes, current, RULES[this.shown.rule]) + question;
+      const [alpha, beta] = this.boundsAfter(current);
+      return sentence(this.nodes, { ...current, alpha, beta }, RULES[this.shown.rule]) + question;
     }
     const { children, player, name } = this.nodes[0];
     const beginning = children.length ? `${player} moves at ${name}. ` : "";
@@ -519,6 +627,7 @@ class Lecture {
   showOptions() {
     const { shown: now } = this;
     for (const name of SWITCHES) field(name, HTMLInputElement).checked = now[name];
+    this.code.place.hidden = !now.code;
     field("by", HTMLSelectElement).value = now.by;
     const turns = field("players", HTMLSelectElement);
     const players = now.players.join();
@@ -549,6 +658,15 @@ class Lecture {
     const seconds = Number(field("pace", HTMLSelectElement).value);
     this.timer = setInterval(() => this.advance(), 1000 * seconds);
     write(document, "[data-do='play']", "Pause");
+  }
+
+  /** Makes what goes on by itself quicker or slower. @param {number} shift in the list of seconds */
+  hurry(shift) {
+    const pace = field("pace", HTMLSelectElement);
+    const index = pace.selectedIndex + shift;
+    if (index < 0 || index >= pace.options.length) return;
+    pace.selectedIndex = index;
+    this.choose(pace);
   }
 
   /** Goes on by a step. It stops at the end and where somebody is asked. */
@@ -618,12 +736,13 @@ class Lecture {
     this.source.setSelectionRange(error.place, error.place + 1);
   }
 
-  /** Returns this page as it is now. Its drawing is left out, as each page draws its own. */
+  /** Returns this page as it is now. What is drawn is left out, as each page draws its own. */
   page() {
     const page = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
     const stage = made("div", "stage");
     stage.dataset.stage = "";
     page.querySelector("[data-stage]")?.replaceWith(stage);
+    for (const filled of page.querySelectorAll("[data-lines], [data-calls], [data-chart]")) filled.replaceChildren();
     const { shown: now } = this;
     const kept = JSON.stringify({ ...now, window: now.window.map(plain) });
     write(page, "script[type='application/json']", kept.replace(/</g, "\\u003c"));
@@ -665,6 +784,10 @@ class Lecture {
         this.act(action);
         return;
       }
+      if (PACE_OF_KEY[/** @type {keyof typeof PACE_OF_KEY} */ (key)] && !needsKeys(target)) {
+        this.hurry(PACE_OF_KEY[/** @type {keyof typeof PACE_OF_KEY} */ (key)]);
+        return;
+      }
       const step = STEP_OF_KEY[/** @type {keyof typeof STEP_OF_KEY} */ (key)];
       if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
       if (!key.startsWith("Page") && needsKeys(target)) return;
@@ -701,6 +824,8 @@ class Lecture {
       return;
     }
     if (changed.name === "rule") now.rule = changed.value;
+    if (changed.matches("[data-listing]")) this.list(changed.value);
+    this.fitListing();
     if (changed.matches("[data-by]")) now.by = changed.value;
     if (changed instanceof HTMLInputElement) {
       for (const name of SWITCHES) {
@@ -711,6 +836,7 @@ class Lecture {
       this.change({ players: playersOf(changed.value.split(",")) });
     } else if (changed.matches("[data-alpha], [data-beta]")) this.narrow();
     else if (!changed.matches(".inside")) this.search();
+    if (changed.matches("[data-code]")) this.board.fit();
   }
 
   /** Takes the window that was typed, if it is one. */
@@ -756,17 +882,9 @@ function actionOf({ key, target, ctrlKey, metaKey, shiftKey, altKey }) {
 const LEAVES_LOOKED_AT = "{looked} of {leaves} leaves are looked at.";
 const FEWEST_LEAVES = "In the best order they are {formula}.";
 
-/** Returns a window as it stands above a node. @param {Step} step */
-function windowText({ alpha, beta }) {
+/** Returns a window as it stands above a node. @param {Ends} window */
+function windowText([alpha, beta]) {
   return `(${shown(alpha)}, ${shown(beta)})`;
-}
-
-/** Returns whether a call that is not over has another window by now.
- * @param {Step} call
- * @param {Step} last its last step
- */
-function isChanged(call, { kind, alpha, beta }) {
-  return kind !== "return" && (alpha !== call.alpha || beta !== call.beta);
 }
 
 /** Says the value of an inner node so far. @param {Step} step */

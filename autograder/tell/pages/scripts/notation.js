@@ -279,13 +279,14 @@ function playersOf(players) {
 /** Returns the exercise that has the tree that is shown, as a file for a set.
  * @param {Shown} shown
  */
-function exerciseOf({ tree, title, players, window: ends, rule, guess, within }) {
+function exerciseOf({ tree, title, players, window: ends, rule, listing, guess, within }) {
   const areInTurn = players.length === 2 && players[0] !== players[1];
   /** @type {Record<string, unknown>} */
   const fields = { title, tree };
   if (areInTurn) fields.root = players[0].toLowerCase();
   else fields.players = players;
-  if (Object.hasOwn(INTERFACES, rule)) {
+  // Negamax is given a depth, which a page has not; its leaves are those of the usual search.
+  if (Object.hasOwn(INTERFACES, rule) && listing !== "negamax") {
     fields.interface = INTERFACES[/** @type {keyof typeof INTERFACES} */ (rule)];
   }
   if (rule === "aspiration" && guess) [fields.guess, fields.epsilon] = guess;

@@ -26,6 +26,7 @@
  * @property {number} beta
  * @property {number} v at an inner node its best value so far
  * @property {Meaning} meaning of v, by the leaves that were looked at
+ * @property {Ends} [before] alpha and beta before the last child was searched
  * @property {number} [child] the last child that was searched
  * @property {number} [returned] what that returned
  * @property {number} [best] the best value of the children so far
@@ -129,7 +130,10 @@ function searched(nodes, window, rule) {
     let best = v; // under fail-hard v may be a bound that no child returned
     if (rule.hard) v = isMax ? alpha : beta;
     steps.push({ kind: "call", node, alpha, beta, v, meaning: "" });
+    /** @type {Ends} */
+    let before = entry;
     for (const [index, child] of children.entries()) {
+      before = [alpha, beta];
       const returned = search(child, alpha, beta, [alphaFrom, betaFrom]);
       v = isMax ? Math.max(v, returned) : Math.min(v, returned);
       best = isMax ? Math.max(best, returned) : Math.min(best, returned);
@@ -140,7 +144,7 @@ function searched(nodes, window, rule) {
         beta = v;
         betaFrom = node;
       }
-      const found = { child, returned, best, meaning: proof.meaning(node, v, entry) };
+      const found = { before, child, returned, best, meaning: proof.meaning(node, v, entry) };
       steps.push({ kind: "update", node, alpha, beta, v, ...found });
       const cut = children.slice(index + 1);
       if (cut.length && rule.closed(alpha, beta)) {
@@ -149,7 +153,7 @@ function searched(nodes, window, rule) {
         break;
       }
     }
-    steps.push({ kind: "return", node, alpha, beta, v, meaning: proof.meaning(node, v, entry) });
+    steps.push({ kind: "return", node, alpha, beta, v, before, meaning: proof.meaning(node, v, entry) });
     return v;
   };
   const [low, high] = rule.first ?? window;
@@ -174,6 +178,30 @@ const ENDED = {
   "at most": "{name} returns {v}: the search is over. {name} is worth at most {v}, perhaps less.",
   "at least": "{name} returns {v}: the search is over. {name} is worth at least {v}, perhaps more.",
 };
+
+/** Returns the nodes on the best line of play, from below the root to its end. It is empty
+ * if the value is only a bound, as it lies outside the window.
+ * @param {GameNode[]} nodes
+ * @param {Step[]} steps of a pass that is over
+ */
+function bestLine(nodes, steps) {
+  /** What each node returned. @type {Map<number, number>} */
+  const returned = new Map();
+  for (const { kind, node, v } of steps) if (kind === "return" || kind === "look") returned.set(node, v);
+  const [{ alpha, beta }] = steps;
+  const value = returned.get(0);
+  /** @type {number[]} */
+  const line = [];
+  if (value === undefined || !(alpha < value && value < beta)) return line;
+  let node = 0;
+  // A child before the best one has another value, even if that is a bound.
+  const isBest = (/** @type {number} */ child) => returned.get(child) === value;
+  for (let next = nodes[0].children.find(isBest); next !== undefined; next = nodes[node].children.find(isBest)) {
+    line.push(next);
+    node = next;
+  }
+  return line;
+}
 
 /** Says what a step does, as one says it at the board.
  * @param {GameNode[]} nodes
@@ -222,6 +250,11 @@ function bounds(player, { alpha, beta, v }) {
   if (player === "MAX") return `alpha ${verb} ${shown(alpha)}, beta is ${shown(beta)}`;
   return `alpha is ${shown(alpha)}, beta ${verb} ${shown(beta)}`;
 }
+
+/** The same if it is known how to play, and how many leaves were looked at. */
+const PLAYED =
+  "{name} returns {v}: {player} plays {move}, and the best line of play is {line}. {looked} of {leaves} leaves were looked at.";
+const PLAYED_AT_ONCE = "{name} returns {v}: {player} plays {move}. {looked} of {leaves} leaves were looked at.";
 
 /** Says what a node returns, and whether that is only a bound.
  * @param {GameNode[]} nodes
