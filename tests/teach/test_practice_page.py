@@ -778,6 +778,26 @@ def solve(page: Any, number: int) -> None:
     page.get_by_role("button", name="Check").click()
 
 
+def test_right_value_of_a_search_that_fails_is_said_to_be_a_bound(
+    chromium: Any, file: Path
+) -> None:
+    numbers = {exercise.id: number for number, exercise in enumerate(SET.fixed)}
+    with opened(chromium, file) as seen:
+        page = seen.page
+        for name, meaning, extent in (
+            ("11_fail_high", "at least", "more"),
+            ("12_fail_low", "at most", "less"),
+        ):
+            number = numbers[name]
+            page.locator(f"[data-task='{number}']").click()
+            solve(page, number)
+            value = shown(observe(SET.fixed[number].problem).value)
+            assert told(page)[1] == (
+                f"It is only a bound: A1 is worth {meaning} {value}, perhaps {extent}."
+            )
+            assert told(page)[2] == "✓ The value is right."
+
+
 def test_score_is_not_worse_for_checking_after_each_visit(
     chromium: Any, file: Path
 ) -> None:

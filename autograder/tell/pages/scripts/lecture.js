@@ -836,7 +836,7 @@ class Lecture {
       this.change({ players: playersOf(changed.value.split(",")) });
     } else if (changed.matches("[data-alpha], [data-beta]")) this.narrow();
     else if (!changed.matches(".inside")) this.search();
-    if (changed.matches("[data-code]")) this.board.fit();
+    if (changed.matches("[data-code], [data-orders]")) this.board.fit();
   }
 
   /** Takes the window that was typed, if it is one. */

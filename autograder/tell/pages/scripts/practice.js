@@ -61,6 +61,11 @@ const RANDOM = "random";
 const MOST_LEAVES_OF_RANDOM = 24;
 const RIGHT_VISITS = "All visits are right.";
 const RIGHT_VALUE = "The value is right.";
+/** What is said of a right value that is only a bound, as the search failed. */
+const BOUND_OF_ROOT = {
+  "at most": "It is only a bound: {name} is worth at most {v}, perhaps less.",
+  "at least": "It is only a bound: {name} is worth at least {v}, perhaps more.",
+};
 const NO_NUMBER = "The value must be a number, inf or -inf.";
 const UNMARKED = "An edge that is cut off is not marked yet.";
 const ARE_ENTRIES_MADE =
@@ -238,6 +243,14 @@ class Solution {
       for (const child of cut) outcomes[child].isCut = true;
     }
     return outcomes;
+  }
+
+  /** Says that the root's value is only a bound; "" if it is exact. */
+  boundOfRoot() {
+    const [{ steps }] = this.forms;
+    const { v, meaning } = steps[steps.length - 1];
+    if (meaning !== "at most" && meaning !== "at least") return "";
+    return withParts(BOUND_OF_ROOT[meaning], { name: this.nodes[0].name, v: shown(v) });
   }
 
   /** Says what the root's children returned, from which its value follows. */
@@ -830,7 +843,12 @@ class Practice {
       return [["✓", `Right so far: ${counted(visits.length, "visit")}. Not finished.`]];
     }
     if (this.task.noValue) return [["✓", RIGHT_VISITS]];
-    return [["✓", RIGHT_VISITS], this.verdictOfValue(done.value, solution)];
+    const verdict = this.verdictOfValue(done.value, solution);
+    const bound = verdict[1] === RIGHT_VALUE ? solution.boundOfRoot() : "";
+    /** @type {Said[]} */
+    const lines = [["✓", RIGHT_VISITS]];
+    if (bound) lines.push(["", bound]);
+    return [...lines, verdict];
   }
 
   /** Returns what is said of the value of the root.
