@@ -16,6 +16,7 @@ from autograder.explain.graded import grade_and_explain
 from autograder.teach.walkthrough import walkthrough_of
 from autograder.teach.worksheets import (
     lecture_page,
+    lesson_page,
     practice_page,
     sheet_page,
     sheets,
@@ -52,6 +53,28 @@ def lecture() -> str:
     """The page for the lecture."""
     exercise = load_set(PROJECT / "exercises" / "by_hand", "01*").exercises[0]
     return lecture_page(walkthrough_of(exercise))
+
+
+def lesson() -> str:
+    """The lesson of docs/pages.md."""
+    trees = (
+        ("minimax", "02"),
+        (".", "02"),
+        (".", "03"),
+        (".", "04"),
+        (".", "16"),
+        ("aspiration_search", "02"),
+        (".", "19"),
+        (".", "20"),
+    )
+    return lesson_page(
+        [
+            walkthrough_of(
+                load_set(PROJECT / "exercises" / folder, f"{start}*").exercises[0]
+            )
+            for folder, start in trees
+        ]
+    )
 
 
 def sheet() -> str:
@@ -123,6 +146,18 @@ def step_to_a_cutoff(page: Any) -> None:
         page.keyboard.press("ArrowRight")
 
 
+def go_to(tree: int, step: int) -> Callable[[Any], None]:
+    """Returns what goes to a step of a lesson's tree."""
+
+    def go(page: Any) -> None:
+        page.get_by_role("button", name=f"Tree {tree} of").click()
+        page.evaluate("document.activeElement.blur()")
+        for _ in range(step):
+            page.keyboard.press("ArrowRight")
+
+    return go
+
+
 def stay(page: Any) -> None:
     """Shows a page as it opens."""
 
@@ -133,6 +168,9 @@ SHOWN: dict[
     "report": (report, show_parting, "light", (1000, 690)),
     "report_phone": (report, stay, "dark", (390, 700)),
     "lecture": (lecture, step_to_a_cutoff, "light", (1000, 700)),
+    "lesson_pruning": (lesson, go_to(2, 5), "light", (1000, 620)),
+    "lesson_deep": (lesson, go_to(4, 13), "dark", (1000, 700)),
+    "lesson_window": (lesson, go_to(6, 10), "light", (1000, 620)),
     "practice": (practice, press_leaves, "dark", (1000, 760)),
     "practice_phone": (practice, write_windows, "light", (390, 700)),
     "class": (a_class, stay, "light", (1000, 900)),

@@ -6,6 +6,7 @@ submissions or prove them right.
 
 import os
 import sys
+from collections.abc import Sequence
 from json import dumps
 from pathlib import Path
 
@@ -70,28 +71,31 @@ def pack(file: Path | None, exercises: Path, *, force: bool) -> None:
 
 
 def show(
-    exercise: str,
+    exercise: Sequence[str],
     exercises: Path,
     seed: int | None,
     html: Path | None,
     *,
     force: bool,
 ) -> int:
-    """Show the textbook's search of an exercise on the terminal or as a page.
+    """Show the textbook's searches of exercises on the terminal or as a page.
 
-    Return WRONG_USAGE if the exercise's author is mistaken about it, else 0.
+    exercise: the names of those, in the order in which they are shown. Return
+    WRONG_USAGE if an exercise's author is mistaken about it, else 0.
     """
-    walk = find_walkthrough(exercise, exercises, seed)
+    walks = [find_walkthrough(name, exercises, seed) for name in exercise]
+    mistakes = [mistake for walk in walks for mistake in walk.mistakes]
     if html is not None:
-        file, _ = find_exercise(exercise, exercises)
         gate = Gate(force=force)
-        gate.reads(file, "the exercise")
-        gate.reads(file.parent / ASSIGNMENT, "a file of the set of exercises")
-        gate.ask(html, A_PAGE, "--html").write(worksheets.lecture_page(walk))
-        print(*format_mistakes(walk.mistakes), sep="\n", end="")
+        for name in exercise:
+            file, _ = find_exercise(name, exercises)
+            gate.reads(file, "the exercise")
+            gate.reads(file.parent / ASSIGNMENT, "a file of the set of exercises")
+        gate.ask(html, A_PAGE, "--html").write(worksheets.lesson_page(walks))
+        print(*format_mistakes(mistakes), sep="\n", end="")
     else:
-        print(styled(page(walk)))
-    return WRONG_USAGE if walk.mistakes else 0
+        print("\n\n".join(styled(page(walk)) for walk in walks))
+    return WRONG_USAGE if mistakes else 0
 
 
 def try_isolation() -> int:

@@ -16,7 +16,7 @@ SUMMARIES = {
     "handout [DIR]": "write what students get: a stub, a README, the game and tests",
     "import cs188 FOLDER DIR": "make a set of the Pacman project's tests",
     "validate [DIR]": "check exercises",
-    "show EXERCISE": "walk through the textbook's search, step by step",
+    "show EXERCISE ...": "walk through the textbook's search, step by step",
     "growth": "how visited leaves grow with depth",
     "audit [DIR]": "show which known mistakes they catch",
     "zip [FILE]": "build the archive for Gradescope",
@@ -290,7 +290,8 @@ def _add_show(parser: ArgumentParser) -> None:
     parser.add_argument(
         "exercise",
         metavar="EXERCISE",
-        help="an id such as 01_two_plies or 01, or a .json file",
+        nargs="+",
+        help="an id such as 01_two_plies or 01, or a .json file; several are a lesson",
     )
     _add_exercises(parser)
     parser.add_argument(

@@ -7,7 +7,7 @@ exam has neither the search nor the titles, which may be answers.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count
@@ -307,6 +307,7 @@ LECTURE_SCRIPTS = (
     "chart.js",
     "code.js",
     "editor.js",
+    "lesson.js",
     "lecture.js",
 )
 
@@ -375,30 +376,58 @@ def _listing_of(problem: Problem, rule: str) -> tuple[str, str]:
 
 def lecture_page(walk: Walkthrough) -> str:
     """Return the page of an exercise's search."""
+    return lesson_page([walk])
+
+
+def lesson_page(walks: Sequence[Walkthrough]) -> str:
+    """Return the page of some exercises' searches, one after the other.
+
+    A lesson of several says beside each tree the exercise's hint: what to look at.
+    """
+    trees = [_lecture_tree(walk) for walk in walks]
+    data = trees[0]
+    if len(walks) > 1:
+        for tree, walk in zip(trees, walks, strict=True):
+            sentences = [with_signs(walk.exercise.hint), walk.note]
+            tree["sentence"] = " ".join(filter(None, sentences))
+        data = {"lesson": trees}
+    rules = dict(RULES)
+    guesses = {tuple(tree["guess"]) for tree in trees if "guess" in tree}
+    if guesses:
+        rules["aspiration"] = _about_aspiration(guesses)
+    return rendered(
+        "lecture.html.j2",
+        LECTURE_SCRIPTS,
+        note=walks[0].note if len(walks) == 1 else "",
+        rules=rules,
+        trees=len(trees),
+        growth=_growth(),
+        turns=dict.fromkeys([*(tuple(tree["players"]) for tree in trees), *PLAYERS]),
+        data=data,
+    )
+
+
+def _lecture_tree(walk: Walkthrough) -> dict[str, Any]:
+    """Return the tree of an exercise, as scripts/lecture.js reads it."""
     title = walk.exercise.title or walk.exercise.id
     data = for_scripts(walk.problem, walk.exercise.unneeded)
     # The page shows its title when the search is over, as it may be an answer.
     data["title"] = visible_name(title, LONGEST_LINE)
     data["tab"] = _tab(walk)
     data["listing"], data["rule"] = _listing_of(walk.problem, data["rule"])
-    rules = dict(RULES)
-    if "guess" in data:
-        guess, epsilon = data["guess"]
-        ends = f"({short(guess - epsilon)}, {short(guess + epsilon)})"
-        rules["aspiration"] = (
-            f"Aspiration: first with the window {ends}, and if that fails again"
-        )
-    return rendered(
-        "lecture.html.j2",
-        LECTURE_SCRIPTS,
-        note=walk.note,
-        rules=rules,
-        growth=_growth(),
-        turns=dict.fromkeys([tuple(data["players"]), *PLAYERS]),
-        data=data,
-    )
+    return data
 
 
+def _about_aspiration(guesses: Collection[tuple[Any, ...]]) -> str:
+    """Return what the rule of aspiration searches is called, with their window."""
+    if len(guesses) > 1:
+        return ASPIRATION.format(window="a narrow window")
+    ((guess, epsilon),) = guesses
+    ends = f"({short(guess - epsilon)}, {short(guess + epsilon)})"
+    return ASPIRATION.format(window=f"the window {ends}")
+
+
+ASPIRATION = "Aspiration: first with {window}, and if that fails again"
 UNTITLED_TAB = "{name}: a tree to search"
 
 

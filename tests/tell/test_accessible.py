@@ -128,6 +128,15 @@ PAGES: dict[str, tuple[Callable[[], str], list[Act]]] = {
             press("Back to the exercise"),
         ],
     ),
+    "lesson": (
+        pictures.lesson,
+        [
+            press("Tree 2"),
+            press("Next", "Next"),
+            press("Last", "Next tree"),
+            open_details,
+        ],
+    ),
     "practice": (
         pictures.practice,
         [

@@ -87,7 +87,31 @@ class Lecture {
     this.said = field("said", HTMLElement);
     this.refused = field("refused", HTMLElement);
     this.source = field("source", HTMLTextAreaElement);
-    this.first = document.querySelector("script[type='application/json']");
+    const first = document.querySelector("script[type='application/json']");
+    this.lesson = new Lesson(first?.textContent ?? "{}");
+    /** What goes on by itself. @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
+    /** @type {GameNode[]} */
+    this.nodes = [];
+    this.begin({});
+    this.listen();
+    this.pause(); // a page may have been saved while it was played
+    window.addEventListener("hashchange", () => {
+      if (this.address() === location.hash) return;
+      const { at } = this.lesson;
+      this.lesson.read(new URLSearchParams(location.hash.slice(1)));
+      if (at !== this.lesson.at) {
+        this.begin(this.chosen());
+        return;
+      }
+      this.changes.add(this.moment());
+      this.open();
+    });
+  }
+
+  /** Begins with the present tree of the lesson. @param {Partial<Shown>} options how it is shown */
+  begin(options) {
+    this.lesson.read(new URLSearchParams(location.hash.slice(1)));
     /** What the page begins with. */
     this.start = this.kept();
     try {
@@ -96,34 +120,39 @@ class Lecture {
       // It was saved with what is no tree, which is told when it is drawn.
     }
     this.start.listing ??= listingOf(this.start.rule);
-    this.start.code ??= this.hasRoomForCode();
     this.start.order ??= "given";
     this.start.given ??= this.start.tree;
     /** @type {Shown} */
-    this.shown = { ...BEGINNING, ...this.start };
-    /** What goes on by itself. @type {ReturnType<typeof setInterval> | undefined} */
-    this.timer = undefined;
+    this.shown = { ...BEGINNING, code: this.hasRoomForCode(), ...options, ...this.start };
     /** @type {Changes<Moment>} */
     this.changes = new Changes();
-    /** @type {GameNode[]} */
-    this.nodes = [];
     /** @type {Step[]} */
     this.steps = [];
     /** @type {Stop[]} */
     this.stops = [];
-    this.listen();
-    this.pause(); // a page may have been saved while it was played
     this.open();
-    window.addEventListener("hashchange", () => {
-      if (this.address() === location.hash) return;
-      this.changes.add(this.moment());
-      this.open();
-    });
+  }
+
+  /** Returns the options that stay when the tree is another. @returns {Partial<Shown>} */
+  chosen() {
+    const { by } = this.shown;
+    // Whether code is shown depends on the room that a tree leaves, unless it is off.
+    const names = [...SWITCHES, ...PANELS].filter((name) => name !== "code" || !this.shown.code);
+    return { by, ...Object.fromEntries(names.map((name) => [name, this.shown[name]])) };
+  }
+
+  /** Goes to another tree of the lesson. @param {number} at its index */
+  turn(at) {
+    this.pause();
+    const options = this.chosen();
+    history.replaceState(null, "", this.lesson.turn(at, this.address()));
+    this.begin(options);
   }
 
   /** Returns what is written in the page itself. @returns {any} */
   kept() {
-    const { window: ends, guess, ...rest } = JSON.parse(this.first?.textContent ?? "{}");
+    const { window: ends, guess, ...rest } = this.lesson.present;
+    delete RULES.aspiration;
     if (guess) {
       const [value, epsilon] = guess;
       RULES.aspiration = { ...RULES[rest.within], first: [value - epsilon, value + epsilon] };
@@ -231,6 +260,7 @@ class Lecture {
     const { tree, players, window: ends, rule, listing, by, at, title, order, given } = this.shown;
     /** @type {Record<string, string | number>} */
     const options = {
+      ...(this.lesson.isLesson ? { lesson: this.lesson.at + 1 } : {}),
       tree: JSON.stringify(tree),
       players: players.join(),
       window: ends.map(plain).join(),
@@ -430,6 +460,8 @@ class Lecture {
   /** Fills the row of a rule in the table that compares them. @param {Element} row */
   compare(row) {
     const name = row.getAttribute("data-rule") ?? "";
+    row.toggleAttribute("hidden", !Object.hasOwn(RULES, name));
+    if (!Object.hasOwn(RULES, name)) return;
     const steps = searched(this.nodes, this.shown.window, RULES[name]);
     const looks = steps.filter(({ kind }) => kind === "look");
     const looked = new Set(looks.map(({ node }) => this.nodes[node]));
@@ -478,10 +510,14 @@ class Lecture {
     this.enable("redo", undone.length > 0);
     this.enable("restart", !this.isAtStart);
     for (const button of document.querySelectorAll("[data-go]")) {
-      const isBackwards = ["first", "back"].includes(button.getAttribute("data-go") ?? "");
+      const step = button.getAttribute("data-go") ?? "";
+      const isBackwards = ["first", "back"].includes(step);
       const end = isBackwards ? 0 : this.stops.length - 1;
-      button.setAttribute("aria-disabled", String(now.at === end));
+      const leadsOn = ["back", "on"].includes(step) && this.lesson.has(isBackwards ? -1 : 1);
+      button.setAttribute("aria-disabled", String(now.at === end && !leadsOn));
+      if (step === "on") button.textContent = now.at === end && leadsOn ? "Next tree" : "Next";
     }
+    this.lesson.show();
     this.showTitle();
     history.replaceState(null, "", this.address());
   }
@@ -496,10 +532,10 @@ class Lecture {
   showTitle() {
     const { title, at } = this.shown;
     const isOver = at === this.stops.length - 1;
-    const heading = isOver ? withSigns(title) : TITLE_UNTIL_THE_END;
+    const heading = isOver ? withSigns(title) : this.lesson.heading(TITLE_UNTIL_THE_END);
     write(document, "h1", heading);
     // Several pages that are open are told apart by their tabs.
-    document.title = isOver ? heading : (this.start.tab ?? heading);
+    document.title = isOver || this.lesson.isLesson ? heading : (this.start.tab ?? heading);
   }
 
   /** Shows what is known of each node.
@@ -686,6 +722,14 @@ class Lecture {
   /** Goes to another step. @param {string} step */
   step(step) {
     const { at } = this.shown;
+    if (step === "on" && at === this.stops.length - 1 && this.lesson.has(1)) {
+      this.turn(this.lesson.at + 1);
+      return;
+    }
+    if (step === "back" && at === 0 && this.lesson.has(-1)) {
+      this.turn(this.lesson.at - 1);
+      return;
+    }
     const target = { first: 0, back: at - 1, on: at + 1, last: Infinity }[step];
     this.shown.at = target ?? at;
     this.show();
@@ -744,7 +788,7 @@ class Lecture {
     page.querySelector("[data-stage]")?.replaceWith(stage);
     for (const filled of page.querySelectorAll("[data-lines], [data-calls], [data-chart]")) filled.replaceChildren();
     const { shown: now } = this;
-    const kept = JSON.stringify({ ...now, window: now.window.map(plain) });
+    const kept = JSON.stringify(this.lesson.saved({ ...now, window: now.window.map(plain) }));
     write(page, "script[type='application/json']", kept.replace(/</g, "\\u003c"));
     return `<!DOCTYPE html>\n${page.outerHTML}`;
   }
@@ -769,6 +813,7 @@ class Lecture {
       const button = target instanceof Element ? target.closest("button") : null;
       if (button?.dataset.go) this.go(button.dataset.go);
       if (button?.dataset.do) this.act(button.dataset.do);
+      if (button?.dataset.tree) this.turn(Number(button.dataset.tree));
       const order = ORDERS.find((name) => name === button?.dataset.order);
       if (order) this.arrange(order);
     });
