@@ -158,6 +158,14 @@ def go_to(tree: int, step: int) -> Callable[[Any], None]:
     return go
 
 
+def put_best_first(page: Any) -> None:
+    """Puts the best move first in the lesson's last tree, and searches it."""
+    go_to(8, 0)(page)
+    page.locator("[data-orders]").check()
+    page.locator("[data-order='best']").click()
+    page.keyboard.press("End")
+
+
 def stay(page: Any) -> None:
     """Shows a page as it opens."""
 
@@ -171,6 +179,7 @@ SHOWN: dict[
     "lesson_pruning": (lesson, go_to(2, 5), "light", (1000, 620)),
     "lesson_deep": (lesson, go_to(4, 13), "dark", (1000, 700)),
     "lesson_window": (lesson, go_to(6, 10), "light", (1000, 620)),
+    "lesson_order": (lesson, put_best_first, "light", (1100, 1100)),
     "practice": (practice, press_leaves, "dark", (1000, 760)),
     "practice_phone": (practice, write_windows, "light", (390, 700)),
     "class": (a_class, stay, "light", (1000, 900)),
