@@ -7,7 +7,7 @@ not matter.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import product
 from math import inf
@@ -16,6 +16,7 @@ from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.model import (
     CHECKS,
     Assignment,
+    Check,
     Generate,
     GeneratedExercise,
 )
@@ -66,6 +67,9 @@ ENDED_BY_ITSELF = ("raised", "not a value")
 
 class Diagnosis:
     """The mistakes that explain one program's failures, for one interface."""
+
+    _asked: Collection[Check] = CHECKS
+    """The checks that the exercises ask."""
 
     def __init__(
         self,

@@ -20,10 +20,14 @@ from hypothesis import strategies as st
 from autograder.classroom.lateness import parse_due
 from autograder.classroom.records import Outcome
 from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.core.exercises.model import Exercise
 from tests.classroom.test_class import quick_set
 from tests.sets import written
 
-WORTH = 12.0
+WORTH, EXTRA = 12.0, 3.0
+"""The points of the set, and those that are extra."""
+B_IS_LATER = 48
+"""So many hours later than the others section B is due, if it has its own time."""
 DUE = datetime(2026, 11, 20, 20, tzinfo=timezone.utc)
 PEOPLE = {
     "0012345": "Ada Ali",
@@ -36,6 +40,8 @@ PEOPLE = {
 SPELLINGS = ("right", "no zeros", "another letter", "capitals", "a word")
 ROWS = ("right", "no zeros", "rounded", "as text", "another letter")
 COUNTS = ("latest", "best", "latest in time")
+SECTIONS = ("A", "B", "", "A and B")
+CHANGES = ("points +2", "points -1.5", "score 7", "score 40", "extension 30h")
 
 
 class HandedIn(NamedTuple):
@@ -49,19 +55,35 @@ class HandedIn(NamedTuple):
     spelling: str
     shows_time: bool
 
-    @property
-    def days_late(self) -> int:
-        return max(0, -(-self.hours // 24))
+    def days_late(self, moved: int) -> int:
+        """Return the days after the due time, which was moved by some hours."""
+        return max(0, -((moved - self.hours) // 24))
+
+    def grade(self, moved: int) -> float:
+        return round(self.score * (1 - min(0.5, 0.1 * self.days_late(moved))), 4)
+
+
+class Rules(NamedTuple):
+    """What an instructor says of a class.
+
+    has_due: whether all have a due time. has_due_of_b: whether section B has its own.
+    """
+
+    counts: str
+    has_due: bool
+    has_due_of_b: bool
+    out_of: float | None
 
     @property
-    def grade(self) -> float:
-        return round(self.score * (1 - min(0.5, 0.1 * self.days_late)), 2)
+    def scale(self) -> float:
+        return (self.out_of or WORTH) / WORTH
 
 
 class Person(NamedTuple):
     """A student of a class, and how the roster writes the id.
 
-    mate: whose group the student is in, too. has_left: the course.
+    mate: whose group the student is in, too. has_left: the course. change: an override,
+    whose student is spelt as `changed_for` says.
     """
 
     id: str
@@ -69,6 +91,9 @@ class Person(NamedTuple):
     submissions: tuple[HandedIn, ...]
     mate: str = ""
     has_left: bool = False
+    section: str = ""
+    change: str = ""
+    changed_for: str = "right"
 
     @property
     def is_plain(self) -> bool:
@@ -76,22 +101,53 @@ class Person(NamedTuple):
         plain = [one.spelling == "right" and one.shows_time for one in self.submissions]
         return self.row == "right" and all(plain)
 
-    def grade(self, counts: str) -> float:
-        """Return the grade that somebody with all facts gives."""
-        in_time = [one for one in self.submissions if not one.days_late]
+    def due(self, rules: Rules) -> set[int | None]:
+        """Return the due times that the student's sections have; None for none.
+
+        They are hours after DUE.
+        """
+        of_all = 0 if rules.has_due else None
+        of_b = B_IS_LATER if rules.has_due_of_b else of_all
+        sections = self.section.split(" and ")
+        return {of_b if section == "B" else of_all for section in sections}
+
+    @property
+    def extension(self) -> int:
+        """The hours that an override gives, if it reaches the student."""
+        return 30 if self.change.startswith("extension") else 0
+
+    def grade(self, counts: str, moved: int) -> float:
+        """Return the grade that somebody with all facts gives, before overrides."""
+        in_time = [one for one in self.submissions if not one.days_late(moved)]
         if not self.submissions:
             return 0.0
         if counts == "best":
-            return max(one.grade for one in self.submissions)
+            return max(one.grade(moved) for one in self.submissions)
         counting = self.submissions
         if counts == "latest in time" and in_time:
             counting = tuple(in_time)
-        return max(counting, key=lambda one: one.hours).grade
+        return max(counting, key=lambda one: one.hours).grade(moved)
+
+    def changed(self, grade: float) -> float:
+        """Return a grade after the override."""
+        kind, _, number = self.change.partition(" ")
+        if kind == "score":
+            return float(number)
+        if kind == "points":
+            return max(0.0, round(grade + float(number), 4))
+        return grade
 
 
+rules = st.builds(
+    Rules,
+    st.sampled_from(COUNTS),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from([None, 24.0, 6.0]),
+)
 submissions = st.builds(
     HandedIn,
-    st.sampled_from([0.0, 3.0, 6.0, 12.0]),
+    st.sampled_from([0.0, 3.0, 6.0, WORTH, WORTH + EXTRA]),
     st.sampled_from([-30, -5, 5, 30, 70]),
     st.just("right") | st.sampled_from(SPELLINGS),
     st.booleans() | st.just(True),
@@ -109,6 +165,9 @@ def people(draw: st.DrawFn) -> list[Person]:
             ),
             "0012345" if one == "u0777" and draw(st.booleans()) else "",
             draw(st.integers(0, 4)) == 0,
+            draw(st.sampled_from(SECTIONS)),
+            draw(st.just("") | st.sampled_from(CHANGES)),
+            draw(st.just("right") | st.sampled_from(SPELLINGS)),
         )
         for one in [*PEOPLE][:-1]
     ] + [Person([*PEOPLE][-1], "right", (HandedIn(6.0, -5, "right", True),))]
@@ -129,10 +188,12 @@ def spelt(text: str, spelling: str, number: int) -> str:
 
 @lru_cache
 def late_set(counts: str) -> tuple[TemporaryDirectory[str], Path]:
-    """Return the quick set with a rule for lateness."""
+    """Return the quick set with an extra exercise and a rule for lateness."""
     folder = TemporaryDirectory()
     late = {"per_day": 0.1, "at_most": 0.5}
-    return folder, quick_set(Path(folder.name) / "set", {}, late=late, counts=counts)
+    made = quick_set(Path(folder.name) / "set", {}, late=late, counts=counts)
+    written(made / "zz.json", {"title": "Z", "tree": [1, 2], "extra": True})
+    return folder, made
 
 
 def export(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
@@ -184,41 +245,59 @@ def together(person: Person, class_of: Sequence[Person]) -> Person:
     )
 
 
+def outcome(score: float, exercises: Sequence[Exercise]) -> Outcome:
+    """Return results with a score; above the points of the set all extra ones."""
+    extra = {exercise.id for exercise in exercises if exercise.extra}
+    earned = max(0.0, score - WORTH)
+    points = {
+        exercise.id: (earned if exercise.extra else 0.0, exercise.max_points)
+        for exercise in exercises
+    }
+    return Outcome(score, points, extra=frozenset(extra))
+
+
 def graded(
-    folder: Path, class_of: Sequence[Person], scores: dict[str, float], counts: str
+    folder: Path, class_of: Sequence[Person], scores: dict[str, float], rules: Rules
 ) -> tuple[list[dict[str, str]], list[dict[str, str]], str]:
     """Return the rows of the grades and of class.csv, and what the run said."""
     rows = [
         f"{spelt(one.id, one.row, index)},{PEOPLE[one.id]},"
-        f"{'Dropped' if one.has_left else 'Active'},{group_of(one, class_of)}"
+        f"{'Dropped' if one.has_left else 'Active'},{group_of(one, class_of)},"
+        f"{one.section}"
         for index, one in enumerate(class_of)
     ]
     roster = written(
-        folder / "roster.csv", "\n".join(["id,name,status,group", *rows, ""])
+        folder / "roster.csv", "\n".join(["id,name,status,group,section", *rows, ""])
     )
+    changes = [
+        f"{spelt(one.id, one.changed_for, index)},{one.change},why"
+        for index, one in enumerate(class_of)
+        if one.change
+    ]
+    overrides = "\n".join(["student,change,reason", *changes, ""])
     (folder / "results").mkdir()
     (folder / "temporary").mkdir()
     due = parse_due(f"{DUE:%Y-%m-%dT%H:%M:%S}Z")
+    later = due._replace(at=DUE + timedelta(hours=B_IS_LATER))
     options = ClassOptions(
         folder / "class",
         folder / "results",
-        late_set(counts)[1],
+        late_set(rules.counts)[1],
         roster=roster,
         grades=folder / "grades.csv",
         missing="zero",
-        due=due,
+        due=due if rules.has_due else None,
+        section_dues={"B": later} if rules.has_due_of_b else {},
+        overrides=written(folder / "overrides.csv", overrides),
+        out_of=rules.out_of,
     )
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         run = ClassRun(options)
         found = run.find(folder / "temporary")
-        exercises = {
-            exercise.id: exercise.max_points for exercise in run.exercises.exercises
-        }
         for hand_in in found.hand_ins:
-            score = scores[hand_in.file]
-            points = {name: (0.0, most) for name, most in exercises.items()}
-            found.grading.outcomes[hand_in.name] = Outcome(score, points)
+            result = outcome(scores[hand_in.file], run.exercises.exercises)
+            found.grading.outcomes[hand_in.name] = result
         records = run.grade(found)
         run.write(records)
     tables = []
@@ -228,17 +307,43 @@ def graded(
     return tables[0], tables[1], said.getvalue()
 
 
+def possible(person: Person, rules: Rules, *, has_times: bool) -> set[float]:
+    """Return the grades that somebody with all the facts might give.
+
+    Whatever is not known takes nothing off. A submission that nothing shows to be the
+    student's cannot count, so each may be the one that does. has_times: whether times
+    can be told at all.
+    """
+    found: set[float] = set()
+    dues = person.due(rules)
+    for extension in {0, person.extension}:
+        for due in dues - {None}:
+            assert due is not None
+            moved = due + extension
+            found.add(person.grade(rules.counts, moved))
+            found |= {one.grade(moved) for one in person.submissions}
+    is_known = has_times and len(dues) == 1 and None not in dues
+    for one in person.submissions:
+        if not is_known or not one.shows_time:
+            found.add(one.score)
+    if not person.submissions:
+        found = {0.0}
+    return found | {person.changed(grade) for grade in found}
+
+
 @settings(max_examples=60, deadline=None)
-@given(people(), st.sampled_from(COUNTS), st.booleans())
+@given(people(), rules, st.booleans())
 def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
-    class_of: list[Person], counts: str, is_export: bool
+    class_of: list[Person], rules: Rules, is_export: bool
 ) -> None:
+    has_b = any("B" in person.section for person in class_of)
+    rules = rules._replace(has_due_of_b=rules.has_due_of_b and has_b)
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)
         (folder / "class").mkdir()
         write = export if is_export else folders
         scores = write(folder / "class", class_of)
-        grades, table, said = graded(folder, class_of, scores, counts)
+        grades, table, said = graded(folder, class_of, scores, rules)
     finals = {row["student"]: row["final"] for row in table}
     for person, row in zip(class_of, grades, strict=True):
         name = PEOPLE[person.id]
@@ -247,16 +352,35 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
             assert name not in finals
             continue
         person = together(person, class_of)
-        hours = [one.hours for one in person.submissions]
-        right = {person.grade(counts)}
-        # A submission that nothing shows to be this student's cannot count.
-        right |= {one.grade for one in person.submissions}
-        unknown = [one.score for one in person.submissions if not one.shows_time]
-        if unknown or not is_export:
-            assert "It is not known when" in said or not person.submissions
-            right |= {one.score for one in person.submissions}
-        for text in (row["score"], finals[name]):
-            assert not text or round(float(text), 2) in right, (name, text, right)
-        is_ordered = len({*hours}) == len(hours)
-        if person.is_plain and hours and is_export and is_ordered:
-            assert float(row["score"]) == person.grade(counts)
+        check_grades(person, rules, row["score"], finals[name], is_export=is_export)
+        unknown = [one for one in person.submissions if not one.shows_time]
+        if unknown and (rules.has_due or rules.has_due_of_b):
+            assert "It is not known when" in said
+    for person in class_of:
+        is_misspelt = person.changed_for in ("another letter", "a word")
+        if person.change and is_misspelt and person.row == "right":
+            assert "changed nothing" in said
+
+
+def check_grades(
+    person: Person, rules: Rules, score: str, final: str, *, is_export: bool
+) -> None:
+    """Check what one student gets, in the platform's file and in the table."""
+    right = possible(person, rules, has_times=is_export)
+    given_by_hand = person.change.startswith(("points", "score"))
+    for text, scale in ((score, rules.scale), (final, 1.0)):
+        if not text:
+            continue
+        number = float(text)
+        fits = [abs(number - grade * scale) < 0.006 for grade in right]
+        assert any(fits), (person, text, right)
+        assert number <= (WORTH + EXTRA) * scale + 0.006 or given_by_hand
+    hours = [one.hours for one in person.submissions]
+    dues = person.due(rules)
+    is_told = person.is_plain and person.changed_for == "right" and is_export
+    if is_told and hours and len({*hours}) == len(hours) and len(dues) == 1:
+        (due,) = dues
+        if due is None:
+            return
+        grade = person.grade(rules.counts, due + person.extension)
+        assert abs(float(score) - person.changed(grade) * rules.scale) < 0.006

@@ -1663,6 +1663,7 @@ def release(_: Bench, size: int) -> bool:
         "name": "T",
         "score": 0.0,
         "max_score": 3.0,
+        "status": "failed",
         "visibility": "visible",
         "output": "x",
         "extra_data": extra,
