@@ -160,7 +160,7 @@ def complaints(names: Sequence[str], outcome: dict[str, Any]) -> list[str]:
 
 
 class Cluster:
-    """A dask scheduler and workers as docs/instructors.md starts them: processes of their own, on this machine."""
+    """A dask scheduler and workers as docs/class.md starts them: processes of their own, on this machine."""
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as free:

@@ -84,9 +84,7 @@ def rows_of(text: str) -> list[dict[str, str]]:
 def test_columns_are_those_that_are_documented() -> None:
     (row,) = rows_of(table([record(misconceptions=("strict-cutoff",))], ["01"]))
     assert list(row) == [*BEFORE, "01", *AFTER]
-    documented = (Path(__file__).parents[2] / "docs" / "instructors.md").read_text(
-        "utf-8"
-    )
+    documented = (Path(__file__).parents[2] / "docs" / "class.md").read_text("utf-8")
     for column in (*BEFORE, *AFTER):
         assert f"| `{column}` |" in documented
     assert (row["score"], row["maximum"], row["01"], row["results"]) == (
@@ -912,7 +910,7 @@ def test_discrimination_does_not_depend_on_the_order_of_students(
 
 
 def test_the_columns_of_the_statistics_are_those_that_are_documented() -> None:
-    documented = (PROJECT / "docs" / "instructors.md").read_text("utf-8")
-    (section,) = re.findall(r"### Statistics\n(.*?)\n### ", documented, re.DOTALL)
+    documented = (PROJECT / "docs" / "class.md").read_text("utf-8")
+    (section,) = re.findall(r"## Statistics\n(.*?)\n## ", documented, re.DOTALL)
     rows = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     assert re.findall("`(.+?)`", " ".join(rows)) == [*STATISTICS]
