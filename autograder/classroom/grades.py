@@ -20,6 +20,7 @@ from autograder.classroom.owners import NO_OWNER, may_be
 from autograder.classroom.records import (
     MOODLE_NUMBER,
     HandIn,
+    Outcome,
     Record,
     Student,
     told_apart,
@@ -486,8 +487,13 @@ class Gradebook:
             return f"{NO_RESULTS}. {ASK}"
         if record.is_partial:
             return f"{NO_RESULTS} for this assignment. {ASK}"
+        return self._main_reason(outcome)
+
+    def _main_reason(self, outcome: Outcome) -> str:
+        """Return the sentence on the main reason for lost points of some results."""
         visible = [name for name in outcome.lost if name not in self._hidden]
-        lost_all_visible = {*visible} == outcome.exercises.keys() - self._hidden
+        could_be_lost = outcome.exercises.keys() - self._hidden - outcome.extra
+        lost_all_visible = {*visible} == could_be_lost
         # Else the note may be about a hidden exercise, of which students are told
         # nothing.
         if outcome.note and (not self._hidden or lost_all_visible):

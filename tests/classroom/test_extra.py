@@ -111,3 +111,22 @@ def test_a_student_without_results_is_named_without_extra_points() -> None:
     override = Override("score", 9, "score 9", "an appeal")
     record = Record(student, None, None, overrides=(override,))
     assert "Ada: 9 of 3: score 9: an appeal" in "\n".join(summary([record], 3, 3))
+
+
+def test_a_program_that_did_not_run_is_told_so_beside_extra_exercises(
+    tmp_path: Path,
+) -> None:
+    text = "Identifier,Full name,Status,Grade,Maximum Grade,Feedback comments\n"
+    text += "Participant 101,Ada Ali,Submitted,,30,\n"
+    roster = read_roster(written(tmp_path / "moodle.csv", text))
+    exercises = [
+        {"tree": [1, 2]},
+        {"tree": [2, 1], "extra": True},
+        {"tree": [2, 2], "visibility": "hidden"},
+    ]
+    book = Gradebook(roster, load_set(made_set(tmp_path / "set", exercises)), None)
+    points = {"01": (0.0, 3.0), "02": (0.0, 3.0), "03": (0.0, 3.0)}
+    note = "broke: SyntaxError: expected ':'"
+    result = Outcome(0, points, note=note, extra=frozenset({"02"}))
+    filled = book.fill([graded(roster, result)], zero=True).decode()
+    assert "Not everything was graded: SyntaxError" in filled
