@@ -14,6 +14,9 @@ from reference.problem import Problem
 
 FIELDS = ("name", "value", "children")
 """The fields that a node that is an object may have."""
+NAMING_A_PLAYER = ("player", "mover", "to_move", "turn")
+"""Fields in which other programs say who moves at a node."""
+WHO_MOVES = 'who moves is said for each ply, by "players" in the exercise'
 INFINITIES: dict[str, float] = {"inf": inf, "-inf": -inf}
 UNNEEDED: Value = 0
 """The value of a leaf without a utility. No right answer depends on it."""
@@ -164,9 +167,11 @@ def _field_meant(key: str, value: Any) -> str:
 
     A field that is spelt alike is suggested only if it could hold the value.
     """
-    if key in TWO_SIDES.names or (
-        isinstance(value, str) and value.lower() in TWO_SIDES.names
-    ):
+    names_a_player = key.lower() in NAMING_A_PLAYER
+    if names_a_player and str(value).upper() in ("MAX", "MIN"):
+        return WHO_MOVES
+    is_of_other_game = str(value).lower() in TWO_SIDES.names
+    if names_a_player or key in TWO_SIDES.names or is_of_other_game:
         return TWO_SIDES.message
     near = nearest(key, FIELDS)
     could_hold = {
