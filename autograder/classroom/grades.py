@@ -167,6 +167,11 @@ class Gradebook:
         self._scaled_changes: dict[str, str] = {}
         self._refuse_unusable_maxima()
 
+    @property
+    def heading(self) -> str:
+        """The heading of the column that takes the grades."""
+        return self._table.plain(0, self._column).strip()
+
     def _find_points_row(self) -> int:
         """Return the row of Canvas's points possible; 0, of the headings, for none."""
         first_fields = [
@@ -226,7 +231,7 @@ class Gradebook:
                 shown = visible_name(maximum)
                 raise WrongUsage(f"--grades: the maximum {shown} {UNCLEAR}")
         if points is None:
-            column = named(self._table.plain(0, self._column).strip())
+            column = named(self.heading)
             raise WrongUsage(
                 f"--grades: the file does not say how many points the column {column}"
                 " holds; say it, as in --out-of 20"

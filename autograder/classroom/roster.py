@@ -372,14 +372,15 @@ class Roster(NamedTuple):
     fields: Sequence[Mapping[str, str]] = ()
     left_out: frozenset[int] = frozenset()
 
-    def not_read(self, values: Collection[str]) -> str:
+    def not_read(self, values: Collection[str], filled: str = "") -> str:
         """Return a sentence on columns that were not read; "" if all were.
 
         values: the identities of the submissions' students, in small letters. A column
-        with one of them should have been read.
+        with one of them should have been read. filled: the heading of the column that
+        takes the grades.
         """
         unread: list[str] = []
-        of_platform = {"", *self.platform.needs, *self.platform[2:6]}
+        of_platform = {"", filled.lower(), *self.platform.needs, *self.platform[2:6]}
         for column, heading in enumerate(self.table.headings):
             small = heading.lower()
             if _spaced(small) in READ or small in of_platform:

@@ -354,7 +354,9 @@ class ClassRun:
         _print(owner_lines(owners.ownerless, pairs, len(notes)))
         if owners.ownerless:
             strangers = (submission.student for submission in owners.ownerless)
-            _print(filter(None, [self._roster.not_read(_values(strangers))]))
+            filled = self._gradebook.heading if self._gradebook else ""
+            not_read = self._roster.not_read(_values(strangers), filled)
+            _print([not_read] if not_read else [])
 
     def grade(self, submissions: Submissions) -> list[Record]:
         """Grade, write the overview, print and return the rows.
@@ -605,7 +607,8 @@ class ClassRun:
         if self.options.roster and roster and self._gradebook and not matching.whose:
             shown = from_here(self.options.roster)
             students = [hand_in.students for hand_in in submitted.hand_ins]
-            not_read = roster.not_read(_values(chain.from_iterable(students)))
+            values = _values(chain.from_iterable(students))
+            not_read = roster.not_read(values, self._gradebook.heading)
             similar = [str(pair) for pair in pairs[:MOST_NAMED]]
             sentences = (
                 NOBODY_ON_ROSTER,

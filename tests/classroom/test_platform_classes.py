@@ -119,6 +119,7 @@ def test_each_row_of_a_platforms_list_has_the_grade_that_the_facts_give(
         pairs = zip(result.given[0], before, after, strict=False)
         for heading, old, new in pairs:
             assert heading in changed or old == new, (heading, old, new)
+    assert platform.grade not in result.said.partition("Not read")[2].partition("\n")[0]
     is_doubted = any(words in result.said for words in ("differ only", "may be theirs"))
     assert is_doubted == (bool(platform.unknown) and not all_have_owners)
 
