@@ -4,14 +4,20 @@ Of what lies in a clone students may have changed everything, so it counts only 
 clones agree.
 """
 
+import contextlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
-from autograder.classroom.records import HandIn
+from autograder.classroom.records import GITHUB_NAME, HandIn
 from autograder.core.files import read_regular
-from autograder.core.limits import LARGEST_FOREIGN, LONGEST_HEAD
+from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RESULTS, LONGEST_HEAD
+from autograder.core.outputs import Gate
+from autograder.tell.classroom50 import SCHEMA
+from autograder.tell.formats import RESULTS, texts
+from autograder.tell.styled_text import without_colours
 
 MARK = ".classroom50.yaml"
 """The file that Classroom 50 writes into each repository."""
@@ -63,10 +69,79 @@ def is_of_groups(hand_ins: Iterable[HandIn]) -> bool:
 
 def _type_in(clone: Path) -> str:
     """Return the type of assignment in a clone's results; "" without any."""
+    kind = _result_in(clone).get("assignment_type")
+    return kind if isinstance(kind, str) else ""
+
+
+def _result_in(clone: Path) -> Mapping[str, Any]:
+    """Return the result that Classroom 50 put into a clone; empty without any."""
     content = read_regular(clone / RESULT, LARGEST_FOREIGN)
     try:
         data = json.loads(content or b"")
     except (ValueError, RecursionError):
-        return ""
-    kind = data.get("assignment_type") if isinstance(data, dict) else ""
-    return kind if isinstance(kind, str) else ""
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+# --- Results of a class, in place of those of its own runner ---
+
+FORMAT = "classroom50"
+FILES = {"": RESULT, ".md": "release-body.md"}
+"""The names of the files of a submission, by the ends of the format's names."""
+KEPT = (
+    *("classroom", "assignment", "assignment_type", "owner"),
+    *("submission", "commit", "release", "review", "datetime"),
+)
+"""The fields that say which submission a result is of. They stay as they were."""
+
+
+def write_results(folder: Path, hand_ins: Iterable[HandIn], gate: Gate) -> list[str]:
+    """Write what Classroom 50 takes of each submission, into a folder of its own.
+
+    folder: of the class's results. Return the submissions whose clone has no result of
+    Classroom 50's, so that it is not known which submission is graded. Raise
+    WrongUsage.
+    """
+    lacking: list[str] = []
+    for hand_in in hand_ins:
+        kept = _kept(hand_in)
+        if not kept:
+            lacking.append(hand_in.name)
+            continue
+        content = read_regular(folder / f"{hand_in.name}.json", LARGEST_RESULTS)
+        record = _without_colours(json.loads(content or b"{}"))
+        own_folder = folder / FORMAT / hand_in.name
+        with contextlib.suppress(OSError):  # the gate says what is wrong
+            own_folder.mkdir(parents=True, exist_ok=True)
+        for end, text in texts(FORMAT, record).items():
+            if not end:
+                text = json.dumps({**json.loads(text), **kept}, indent=2) + "\n"
+            gate.ask_within(own_folder / FILES[end], RESULTS).write(text)
+    return lacking
+
+
+def _kept(hand_in: HandIn) -> dict[str, str]:
+    """Return the fields that stay; empty if the result is not of this repository."""
+    result = _result_in(hand_in.path)
+    kept = {field: result.get(field) for field in KEPT}
+    fields = {field: text for field, text in kept.items() if text}
+    are_texts = all(isinstance(text, str) for text in fields.values())
+    if result.get("schema") != SCHEMA or len(fields) < len(KEPT) or not are_texts:
+        return {}
+    names = {
+        value.casefold()
+        for student in hand_in.students
+        for kind, value in student.ids
+        if kind == GITHUB_NAME
+    }
+    is_owner = str(fields["owner"]).casefold() in names
+    return {field: str(text) for field, text in fields.items() if is_owner}
+
+
+def _without_colours(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return results without the marks of a terminal's colours."""
+    tests = [
+        {**test, "output": without_colours(test["output"])}
+        for test in record.get("tests", ())
+    ]
+    return {**record, "output": without_colours(record["output"]), "tests": tests}

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from autograder.classroom.any_name import asked_for, with_any_name
 from autograder.classroom.attempts import one_row_each
-from autograder.classroom.classroom50 import is_of_groups
+from autograder.classroom.classroom50 import FORMAT, is_of_groups, write_results
 from autograder.classroom.discovery import (
     RENAME,
     exported_by_others,
@@ -118,6 +118,9 @@ OF_ANOTHER_SET = (
 PAGES_OF_ANOTHER_SET = (
     "Left out, as the pages are on another set or on a part of it; grade without --only"
 )
+NOT_FROM_CLASSROOM50 = (
+    "Left out, as the clone has no result.json in which Classroom 50 says whose it is"
+)
 ZEROS_FOR_GROUPS = (
     "--missing zero: this is a group assignment of Classroom 50, and it is not known"
     " who is in which group; name a file that says so, as in --groups groups.csv"
@@ -154,7 +157,8 @@ class ClassOptions:
     the roster's column for the grades. out_of: the most points that this column holds.
     due, section_dues: when it was due for all, and for sections by their names.
     missing: the grade of a student who handed in nothing, "zero" or "blank". published:
-    exercises that students see later count as visible. any_name: a program may have
+    exercises that students see later count as visible. format: of another platform,
+    for which results are written, too. any_name: a program may have
     another name. cluster: a scheduler's address. without: the layer of isolation that
     the run leaves out.
     """
@@ -180,6 +184,7 @@ class ClassOptions:
     cluster: str | None = None
     html: bool = False
     published: bool = False
+    format: str | None = None
     any_name: bool = False
     again: bool = False
     force: bool = False
@@ -416,6 +421,22 @@ class ClassRun:
             self._write_feedback(self._outputs["--feedback"], records)
         if self._programs is not None:
             self._write_programs(self._programs, records)
+        if options.format is not None:
+            self._write_for_classroom50(records)
+
+    def _write_for_classroom50(self, records: Sequence[Record]) -> None:
+        """Write what Classroom 50 takes, and print of which submissions."""
+        graded = {
+            record.hand_in.name: record.hand_in
+            for record in records
+            if record.hand_in is not None and record.outcome is not None
+        }
+        lacking = write_results(self.results, graded.values(), self._gate)
+        shown = from_here(self.results / FORMAT)
+        print(f"{shown}: {counted(len(graded) - len(lacking), 'submission')}")
+        if lacking:
+            names = listed(lacking, most=MOST_LINES_NAMED)
+            print(f"{NOT_FROM_CLASSROOM50}: {names}")
 
     def _with_any_names(self, submitted: Class, scratch: Path) -> Class:
         """Return a class with the programs that have another name; print whose."""
@@ -509,6 +530,7 @@ class ClassRun:
             "--grades": options.grades,
             "--feedback": options.feedback,
             "--overrides": options.overrides,
+            "--format": options.format,
         }
         refused = [option for option, file in files.items() if file is not None]
         if refused:

@@ -567,6 +567,12 @@ def _add_class(parser: ArgumentParser) -> None:
         " out",
     )
     parser.add_argument(
+        "--format",
+        choices=["classroom50"],
+        help="write what Classroom 50 takes, too, into a folder of the results;"
+        " see docs/platforms.md",
+    )
+    parser.add_argument(
         "--any-name",
         action="store_true",
         help="grade a program by another name if it alone defines what is asked for",

@@ -103,6 +103,15 @@ def _text(row: Iterable[Span]) -> str:
     return "".join(span.text for span in row)
 
 
+COLOUR = re.compile(r"\x1b\[[\d;]{0,40}m")
+"""What a terminal is told of the style of a text."""
+
+
+def without_colours(text: str) -> str:
+    """Return a text that was made for a terminal, without its colours."""
+    return COLOUR.sub("", text)
+
+
 def ansi(text: Text, codes: Mapping[Style, str] = ANSI_CODES) -> str:
     """Return a text with its styles as terminal escape sequences."""
     return "\n".join("".join(_escaped(span, codes) for span in row) for row in text)

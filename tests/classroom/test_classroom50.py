@@ -1,5 +1,6 @@
 """Classroom 50's clones and roster, as `gh teacher download` and its web page make them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from autograder.classroom.discovery import find_class
 from autograder.classroom.records import GITHUB_NAME
 from tests.classes import run
 from tests.sets import SUBMISSIONS, written
+from tests.tell.test_formats import classroom50 as as_classroom50
 
 PROGRAM = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
 MARK = """schema: "classroom50/repo-config/v1"
@@ -95,6 +97,60 @@ def test_no_0_is_written_in_a_group_assignment_without_its_groups(
     groups = written(tmp_path / "groups.csv", "group,student\nA,ada-l\nA,l\n")
     _, rows = graded(folder, "--missing", "zero", "--groups", str(groups))
     assert [row.rpartition(",student,")[2] for row in rows[1:4]] == ["12,12"] * 3
+
+
+RESULT = {
+    "schema": "classroom50/result/v1",
+    "classroom": "cs",
+    "assignment": "search",
+    "assignment_type": "individual",
+    "owner": "ada-l",
+    "submission": "submit/2026-11-20T14-32-05Z-a1b2c3d",
+    "commit": "https://github.com/org/cs-search-ada-l/commit/a1b2c3d",
+    "release": "https://github.com/org/cs-search-ada-l/releases/tag/x",
+    "review": "https://github.com/org/cs-search-ada-l/compare/0...1",
+    "datetime": "2026-11-20T14:32:01Z",
+    "score": 0,
+    "max-score": 3,
+    "tests": [],
+}
+
+
+def test_results_of_a_class_are_written_in_place_of_classroom50s_own(
+    tmp_path: Path,
+) -> None:
+    folder = clones(tmp_path / "clones", "ada-l", "bo", "cy", "di")
+    written(folder / "cs-search-ada-l" / "result.json", RESULT)
+    # One that claims another's repository, and one that is no result at all.
+    written(folder / "cs-search-bo" / "result.json", RESULT)
+    written(folder / "cs-search-cy" / "result.json", {**RESULT, "owner": 3})
+    done = run(folder, tmp_path / "results", "--format", "classroom50")
+    assert "classroom50: 1 submission" in done.stdout
+    assert "Left out, as the clone has no result.json" in done.stdout
+    made = tmp_path / "results" / "classroom50" / "cs-search-ada-l"
+    files = {
+        "": (made / "result.json").read_text("utf-8"),
+        ".md": (made / "release-body.md").read_text("utf-8"),
+    }
+    assert as_classroom50(files) == 1
+    result = json.loads(files[""])
+    kept = [name for name in RESULT if name not in ("score", "max-score", "tests")]
+    assert [result[name] for name in kept] == [RESULT[name] for name in kept]
+    assert (result["score"], result["max-score"]) == (12, 12)
+    assert "\x1b" not in files[".md"]
+    others = [path.name for path in made.parent.iterdir() if path != made]
+    assert others == []
+    # Once more: what this program wrote is replaced, and results are still results.
+    run(folder, tmp_path / "results", "--format", "classroom50", "--again")
+    listed = sorted(path.name for path in (tmp_path / "results").glob("*.json"))
+    assert len(listed) == 4
+
+
+def test_part_of_a_set_is_not_written_for_classroom50(tmp_path: Path) -> None:
+    folder = clones(tmp_path / "clones", "ada-l")
+    line = ["--format", "classroom50", "--only", "ties"]
+    done = run(folder, tmp_path / "results", *line, status=2)
+    assert "--format must be of the whole set" in done.stderr
 
 
 def test_scores_are_a_list_that_takes_the_grades_of_the_set(tmp_path: Path) -> None:
