@@ -295,6 +295,9 @@ KINDS = {
 
 The first of them is preferred as a student's number to show.
 """
+OWN_KINDS = {(CLASSROOM50, "username"): GITHUB_NAME}
+"""What a heading has in a platform's files, where it is not what it has elsewhere."""
+
 OF_CLASSROOM = ("roster identifier", "identifier")
 """The headings of GitHub Classroom's identifier of a student.
 
@@ -803,11 +806,11 @@ def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Id
 
     The platform's own number and the columns of addresses are left out.
     """
-    if GITHUB in fields:
-        for heading in OF_CLASSROOM:
-            text = fields.get(heading, "")
-            if text:
-                yield Identity(_kind_of_identifier(text), text)
+    of_classroom = OF_CLASSROOM if GITHUB in fields else ()
+    for heading in of_classroom:
+        text = fields.get(heading, "")
+        if text:
+            yield Identity(_kind_of_identifier(text), text)
     is_from_canvas = not {CANVAS_ID, CANVAS_LOGIN}.isdisjoint(fields)
     for heading, usual in KINDS.items():
         text = fields.get(heading, "")
@@ -816,9 +819,8 @@ def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Id
             text = text.removeprefix("#")
         if not text or heading == platform.own_number:
             continue
-        kind = CANVAS_NUMBER if heading == "id" and is_from_canvas else usual
-        if heading == "username" and platform.name == CLASSROOM50:
-            kind = GITHUB_NAME
+        own = OWN_KINDS.get((platform.name, heading))
+        kind = CANVAS_NUMBER if heading == "id" and is_from_canvas else own or usual
         yield Identity(EMAIL if "@" in text else kind, text)
 
 
