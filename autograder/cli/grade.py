@@ -21,6 +21,7 @@ from autograder.core.limits import LONGEST_MESSAGE
 from autograder.core.outputs import Gate, Output
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.submission import imported_files
+from autograder.core.sentences import sentence
 from autograder.core.text import named, nearest, table, visible_name
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import feedback, formats
@@ -181,9 +182,9 @@ def say_what_isolates(stream: TextIO | None = None) -> None:
     To be called before any such program runs. stream: None for standard output.
     """
     if sys.platform != "linux":
-        sentence = table("core/sandbox")["said"]["hardly isolated"]
         layers = " and ".join(STARTED_WITH)
-        print(sentence.format(many=len(ALL_LAYERS), here=layers), file=stream)
+        text = sentence("sandbox", "hardly isolated", many=len(ALL_LAYERS), here=layers)
+        print(text, file=stream)
 
 
 def _gradescope() -> Path | None:

@@ -65,6 +65,13 @@ def sentence(topic: str, name: str, /, **parts: object) -> str:
     return form_of(topic_of(topic)[name], parts).format_map(parts)
 
 
+def text_of(topic: str, name: str) -> str:
+    """Return a sentence that has one form, with its parts as they stand in braces."""
+    text = topic_of(topic)[name]
+    assert isinstance(text, str)
+    return text
+
+
 def has_sentence(topic: str, name: str) -> bool:
     """Return whether there is a sentence of this name."""
     return name in topic_of(topic)

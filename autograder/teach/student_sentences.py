@@ -15,7 +15,8 @@ from autograder.core.sandbox.outcome import (
     missing_message,
     returned_message,
 )
-from autograder.core.text import table
+from autograder.core.sentences import sentence, text_of, topic_of
+from autograder.core.worker import wire
 
 AT_HOME = (
     "RecursionError",
@@ -35,15 +36,20 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
 
     file: the one to hand in. has_adapter: whether the states are a course's own.
     """
-    texts = table("core/sandbox")
-    kinds = texts["no answer"]
+    your_search = sentence("sandbox", "your search")
+    left_out = {wire.TOO_LARGE}
     if has_adapter:
-        kinds = {kind: text for kind, text in kinds.items() if kind != "State"}
-    no_value = {kind: returned_message("your search", kind) for kind in kinds}
+        left_out.add("State")
+    no_value = {
+        kind: returned_message(your_search, kind)
+        for kind in topic_of("no_answer")
+        if kind not in left_out
+    }
+    left_out.add("str")
     no_action = {
-        kind: returned_message("your search", kind, is_action=True)
-        for kind in kinds
-        if kind != "str"
+        kind: returned_message(your_search, kind, is_action=True)
+        for kind in topic_of("no_action")
+        if kind not in left_out
     }
     of_exceptions = [
         (remedy.pattern, _whole(remedy, has_adapter=has_adapter))
@@ -51,7 +57,7 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
     ]
     values = {
         "sentences": _sentences(file),
-        "exceptions": {kind: texts["exceptions"][kind] for kind in AT_HOME},
+        "exceptions": {kind: sentence("exceptions", kind) for kind in AT_HOME},
         "no_value": no_value,
         "no_action": no_action,
         "remedies": of_exceptions,
@@ -64,20 +70,19 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
 
 
 def _sentences(file: str) -> dict[str, str]:
-    sentences = table("core/sandbox")["said"]
     return {
         "missing": _about(file, Missing(("a_others",))),
         "missing alone": _about(file, Missing()),
         "method": _about(file, WithinClass("a_holder")),
         "no function": _about(file, NoFunction("a_kind")),
         "empty": missing_message(file, {}, is_empty=True),
-        "encoding": sentences["unreadable file"],
-        "number": sentences["number"],
-        "self": sentences["self"],
+        "encoding": text_of("sandbox", "unreadable file"),
+        "number": text_of("sandbox", "number"),
+        "self": text_of("sandbox", "self"),
         "arguments": remedies.WRONG_ARGUMENTS.text,
-        "own call": sentences["own call"],
-        "meant": sentences["meant"],
-        "printed": sentences["printed"],
+        "own call": text_of("sandbox", "own call"),
+        "meant": text_of("sandbox", "meant"),
+        "printed": text_of("sandbox", "printed"),
     }
 
 

@@ -464,7 +464,13 @@ def test_no_line_of_a_failure_is_a_sentence_of_the_programs(
             ("  │ ", *(f"{own}: " for own in ("ValueError", "KeyError", "Exception")))
         )
         assert ours or SENTENCE not in re.sub(r"`[^`]*`", "", line), words
-    short = in_short(Failure(cause, words))
+    failure = Failure(
+        cause,
+        words,
+        returned=kind if cause == "not a value" and not message else "",
+        raised=kind if cause == "raised" else "",
+    )
+    short = in_short(failure)
     assert SENTENCE not in re.sub(r"`[^`]*`", "", short), short
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from autograder.core import sentences
 from autograder.core.exercises.model import CHECKS, Visibility
+from autograder.core.sandbox.outcome import Cause
 from autograder.core.sentences import (
     ABOUT_LANGUAGE,
     DECIDES,
@@ -41,7 +42,7 @@ def calls_in(file: Path) -> Iterator[Call]:
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         match node:
             case ast.Call(
-                func=ast.Name(id="sentence" | "line_of"),
+                func=ast.Name(id="sentence" | "line_of" | "text_of" as function),
                 args=[ast.Constant(value=str() as topic), name],
             ):
                 keywords = [keyword.arg for keyword in node.keywords]
@@ -50,7 +51,9 @@ def calls_in(file: Path) -> Iterator[Call]:
                     node.lineno,
                     topic,
                     str(name.value) if isinstance(name, ast.Constant) else None,
-                    None if None in keywords else set(filter(None, keywords)),
+                    None
+                    if None in keywords or function == "text_of"
+                    else set(filter(None, keywords)),
                 )
 
 
@@ -109,6 +112,12 @@ def test_sentence_that_is_asked_for_is_there_with_its_parts(call: Call) -> None:
         assert parts_of(texts[call.name]) == call.parts
 
 
+NAMED_BY_TYPES = {"exceptions", "no_answer", "no_action", "returned"}
+"""Topics with a sentence for each of some types of a program's: no module lists them."""
+REASONS = literals(PROJECT / "autograder/core/reader/archive.py")
+"""Among them the reasons for which a file of an archive is refused."""
+
+
 def test_each_sentence_is_asked_for() -> None:
     """If a name is computed, or a script asks, it stands in the text of that module."""
     asked = {(call.topic, call.name) for call in CALLS}
@@ -118,11 +127,13 @@ def test_each_sentence_is_asked_for() -> None:
         if call.name is None
         for literal in literals(PROJECT / call.file)
     }
-    in_data = {*get_args(Visibility), *CHECKS, *KINDS}
+    causes = {cause for union in get_args(Cause) for cause in get_args(union)}
+    in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS}
     in_scripts = "".join(file.read_text("utf-8") for file in SCRIPTS)
     unused = [
         f"{topic}: {name}"
         for topic, texts in topics().items()
+        if topic not in NAMED_BY_TYPES
         for name in texts
         if (topic, name) not in asked and name not in in_data
         if f'"{name}"' not in in_scripts

@@ -18,7 +18,8 @@ from autograder.core.sandbox.submission import (
     not_looked_at,
     submitted_files,
 )
-from autograder.core.text import joined, listed, named, table, visible_name
+from autograder.core.sentences import sentence
+from autograder.core.text import joined, listed, named, visible_name
 
 if TYPE_CHECKING:
     from autograder.core.reader.archive import Refusal
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
 OF_THE_WHOLE = ("many", "too large")
 """The reasons for a refusal that are about the size of an archive."""
-LEFT_OUT = (
-    "{archive} {reason} What could not be unpacked was left out; the rest was graded."
-)
 
 
 class Plain(NamedTuple):
@@ -126,10 +124,9 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     from autograder.core.reader.process import CannotRead, unpack
 
     name = named(archive.name)
-    reasons = table("core/sandbox")["refused"]
     if archive.stat().st_size > limits.LARGEST_ARCHIVE:
-        reason = reasons["large"].format(most=limits.LARGEST_ARCHIVE // 2**20)
-        raise NoSubmission(f"{name} {reason}")
+        most = limits.LARGEST_ARCHIVE // 2**20
+        raise NoSubmission(sentence("refused", "large", archive=name, most=most))
     bounds = Bounds(
         of_a_class=False,
         most_listed=limits.MOST_LISTED_IN_ARCHIVE,
@@ -146,16 +143,19 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     notes: list[str] = []
     earlier = [file.name for file in refused if file.reason == EARLIER]
     if earlier:
-        note = reasons[EARLIER].format(names=listed(list(dict.fromkeys(earlier))))
-        notes.append(f"{name} {note}")
+        names = listed(list(dict.fromkeys(earlier)))
+        notes.append(sentence("refused", "earlier", archive=name, names=names))
     faults = [file for file in refused if file.reason not in (EARLIER, MORE)]
     if not faults:
         return Plain(folder, tuple(notes))
     fatal = [fault for fault in faults if _may_cost_the_program(fault)]
-    names = (file.name for file in submitted_files(folder))
-    is_program_there = any(map(_is_of_a_program, names))
+    unpacked_names = (file.name for file in submitted_files(folder))
+    is_program_there = any(map(_is_of_a_program, unpacked_names))
     first = (fatal or faults)[0]
-    reason = reasons[first.reason].format(
+    reason = sentence(
+        "refused",
+        first.reason,
+        archive=name,
         name=named(first.name),
         error=_shown(first.error),
         most=limits.LARGEST_SUBMISSION // 2**20,
@@ -163,8 +163,8 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
         deepest=limits.DEEPEST_FOLDER,
     )
     if fatal or not is_program_there:
-        raise NoSubmission(f"{name} {reason}")
-    notes.append(LEFT_OUT.format(archive=name, reason=reason))
+        raise NoSubmission(reason)
+    notes.append(f"{reason} {sentence('refused', 'left out')}")
     return Plain(folder, tuple(notes))
 
 

@@ -2,7 +2,7 @@
 
 An exception comes from a student's process, so all of it is a stranger's text. Any
 other fact is looked up in the grader's own copy of the submission. The sentences are in
-words.json, in the table "here and at home". Imported only if something broke.
+the topic "here_and_at_home". Imported only if something broke.
 """
 
 import os
@@ -27,12 +27,12 @@ from autograder.core.sandbox.python_versions import (
 )
 from autograder.core.sandbox.raised import GradedProgram, RaisedException
 from autograder.core.sandbox.remedies import pasted_along, remedies_for_syntax
+from autograder.core.sentences import sentence
 from autograder.core.text import (
     CODING,
     between_backticks,
     listed,
     named,
-    table,
 )
 
 RUNNING: Version = sys.version_info[:2]
@@ -160,7 +160,7 @@ def _about_replaced_modules(raised: RaisedException) -> list[str]:
         return []
     names = " and ".join(f"`{between_backticks(module)}`" for module in modules)
     files = listed([f"{module}.py" for module in modules], " and ")
-    return [_sentence("replaced module").format(modules=names, files=files)]
+    return [sentence("here_and_at_home", "replaced module", modules=names, files=files)]
 
 
 def _about_the_courses_modules(raised: RaisedException) -> list[str]:
@@ -172,7 +172,7 @@ def _about_the_courses_modules(raised: RaisedException) -> list[str]:
     given = {"game", *raised.clues.given.split()}
     if lacking is None or not lacking.name or lacking.module not in given:
         return []
-    return [_sentence("not in the course's").format(**lacking._asdict())]
+    return [sentence("here_and_at_home", "not in the course's", **lacking._asdict())]
 
 
 def _lacking(raised: RaisedException) -> LibraryName | None:
@@ -188,19 +188,14 @@ def _may_be_about_the_courses_files(raised: RaisedException) -> bool:
     return raised.kind not in NOT_ABOUT_THE_COURSES_FILES
 
 
-def _sentence(situation: str) -> str:
-    return table("core/sandbox")["here and at home"][situation]
-
-
 # --- The course's own files ---
 
 
 def about_replaced_files(folder: Path, adapter: Adapter | None) -> list[str]:
     """Return a sentence about each submitted file that grading has another one of."""
-    sentence = _sentence("replaced file")
     files = _files_of_the_course(adapter)
     return [
-        sentence.format(file=name)
+        sentence("here_and_at_home", "replaced file", file=name)
         for name, content in files.items()
         if _differs(folder / name, content)
     ]
@@ -248,7 +243,7 @@ def _about_version(raised: RaisedException, program: GradedProgram) -> Iterator[
         yield newer_builtin
     else:
         return
-    yield _sentence("version").format(version=_number(RUNNING))
+    yield sentence("here_and_at_home", "version", version=_number(RUNNING))
 
 
 def _number(version: Version) -> str:
@@ -271,7 +266,9 @@ def _newer_syntax(raised: RaisedException) -> Iterator[str]:
             continue
         if re.search(syntax.pattern, line if syntax.in_text else code):
             since = _number(syntax.since)
-            yield _sentence("newer syntax").format(what=syntax.noun, since=since)
+            yield sentence(
+                "here_and_at_home", "newer syntax", what=syntax.noun, since=since
+            )
             return
 
 
@@ -283,7 +280,9 @@ def _newer_builtin(raised: RaisedException) -> str:
     since = BUILTINS_SINCE.get(name, RUNNING)
     if since <= RUNNING:
         return ""
-    return _sentence("newer builtin").format(name=name, since=_number(since))
+    return sentence(
+        "here_and_at_home", "newer builtin", name=name, since=_number(since)
+    )
 
 
 def _name_of_library(
@@ -309,11 +308,11 @@ def _newer_or_gone(lacking: LibraryName) -> Iterator[str]:
     since = MODULES_SINCE.get(lacking.module, RUNNING)
     if since > RUNNING:
         fields = {"module": lacking.module, "since": _number(since)}
-        yield _sentence("newer module").format(**fields)
+        yield sentence("here_and_at_home", "newer module", **fields)
     gone = GONE_MODULES.get(lacking.package)
     if gone is not None and gone <= RUNNING:
         fields = {"module": lacking.module, "since": _number(gone)}
-        yield _sentence("gone module").format(**fields)
+        yield sentence("here_and_at_home", "gone module", **fields)
 
 
 def _newer_or_gone_name(lacking: LibraryName) -> Iterator[str]:
@@ -322,10 +321,12 @@ def _newer_or_gone_name(lacking: LibraryName) -> Iterator[str]:
     since = NAMES_SINCE.get(name, RUNNING)
     gone = GONE_NAMES.get(name)
     if since > RUNNING:
-        yield _sentence("newer name").format(since=_number(since), **fields)
+        yield sentence("here_and_at_home", "newer name", since=_number(since), **fields)
     elif gone is not None and gone.since <= RUNNING:
         fields["instead"] = gone.instead
-        yield _sentence("gone name").format(since=_number(gone.since), **fields)
+        yield sentence(
+            "here_and_at_home", "gone name", since=_number(gone.since), **fields
+        )
 
 
 # --- What Python cannot read ---
@@ -347,18 +348,19 @@ def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
     """
     if not is_text_of_a_file(raised):
         is_raised_by_them = re.match(r"raise\b", raised.last_text)
-        return _sentence("raised by the program" if is_raised_by_them else "evaluated")
+        situation = "raised by the program" if is_raised_by_them else "evaluated"
+        return sentence("here_and_at_home", situation)
     pasted = pasted_along(raised.clues.pasted)
     if pasted:
-        return f"{_sentence('unreadable')} {pasted}"
+        return f"{sentence('here_and_at_home', 'unreadable')} {pasted}"
     is_undecodable = "'utf-8' codec can't decode" in raised.message
     # A line that cannot be decoded is shown with signs in its place.
     is_shown = bool(raised.lines) and not is_undecodable
-    meaning = table("core/sandbox")["exceptions"]["SyntaxError"]
-    sentences = [meaning if is_shown else _sentence("unreadable")]
+    meaning = sentence("exceptions", "SyntaxError")
+    sentences = [meaning if is_shown else sentence("here_and_at_home", "unreadable")]
     if is_undecodable or _is_in_another_encoding(raised, program):
         file = _file_of(raised, program)
-        sentences.append(_sentence("other encoding").format(file=file))
+        sentences.append(sentence("here_and_at_home", "other encoding", file=file))
     code = PROSE.sub("", raised.last_text)
     sentences += remedies_for_syntax(raised.message, code)
     return " ".join(sentences)
@@ -383,7 +385,7 @@ def about_print(function: str, program: GradedProgram) -> str:
             last, last_number = line.strip(), number
     if not last.startswith("print("):
         return ""
-    return table("core/sandbox")["said"]["printed"].format(line=last_number)
+    return sentence("sandbox", "printed", line=last_number)
 
 
 def _file_of(raised: RaisedException, program: GradedProgram) -> str:
@@ -435,28 +437,28 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
         "line": _importing_line(raised, program),
     }
     if name.startswith(COLAB) or package in NOTEBOOKS:
-        return _sentence("notebook module").format(**fields)
+        return sentence("here_and_at_home", "notebook module", **fields)
     if package == MARIMO and _is_marimo_notebook(raised, program):
-        return _sentence("marimo notebook")
+        return sentence("here_and_at_home", "marimo notebook")
     library_name = _name_of_library(raised, program)
     if library_name is not None:
         # Which version has it is said beside the one that grades.
         is_of_another_version = any(_newer_or_gone(library_name))
-        absent = _sentence("absent module").format(**fields)
+        absent = sentence("here_and_at_home", "absent module", **fields)
         return "" if is_of_another_version else absent
     if match["is_below"]:
-        return _sentence("no package").format(**fields)
+        return sentence("here_and_at_home", "no package", **fields)
     has_package = "." in module
     if has_package and not _is_handed_in(program, package):
         return fields["there"]  # the assignment allows the package
     if package in WELL_KNOWN_PACKAGES and package not in program.packages:
-        return _sentence("not allowed").format(**fields)
+        return sentence("here_and_at_home", "not allowed", **fields)
     last = name.rpartition(".")[2]
     if last != name and _is_handed_in(program, last):
         fields |= {"last": between_backticks(last), "file": named(program.file)}
-        return _sentence("module beside").format(**fields)
+        return sentence("here_and_at_home", "module beside", **fields)
     fields["own"] = named(name.replace(".", "/") + ".py")
-    return _sentence("unknown module").format(**fields)
+    return sentence("here_and_at_home", "unknown module", **fields)
 
 
 def _is_marimo_notebook(raised: RaisedException, program: GradedProgram) -> bool:
@@ -470,8 +472,9 @@ def _is_marimo_notebook(raised: RaisedException, program: GradedProgram) -> bool
 
 def _what_is_there(program: GradedProgram) -> str:
     if not program.packages:
-        return _sentence("there")
-    return _sentence("packages there").format(packages=", ".join(program.packages))
+        return sentence("here_and_at_home", "there")
+    packages = ", ".join(program.packages)
+    return sentence("here_and_at_home", "packages there", packages=packages)
 
 
 def _name_as_written(module: str, line: str) -> str:
@@ -518,7 +521,7 @@ def _missing_file(raised: RaisedException, program: GradedProgram) -> str:
     alike = [file for file in files if _has_name(file, name)]
     if not alike:
         situation = "file of another computer" if is_elsewhere else "file not there"
-        return _sentence(situation).format(**fields)
+        return sentence("here_and_at_home", situation, **fields)
     nearest = wanted if wanted in files else alike[0]
     fields |= {"found": between_backticks(nearest)}
     fields |= {"remedy": _opening(nearest, raised, program)}
@@ -531,7 +534,7 @@ def _missing_file(raised: RaisedException, program: GradedProgram) -> str:
         situation = "backslash"
     else:
         situation = "moved" if raised.clues.moved else "file elsewhere"
-    return _sentence(situation).format(**fields)
+    return sentence("here_and_at_home", situation, **fields)
 
 
 def _has_name(file: str, name: str) -> bool:
@@ -567,9 +570,10 @@ def _ended(raised: RaisedException) -> str:
     """Return the cause of a program's SystemExit, and the remedy."""
     ending = _what_ended(raised)
     if not ending:
-        return table("core/sandbox")["exceptions"]["SystemExit"]
+        return sentence("exceptions", "SystemExit")
     is_imported = raised.lines[0].function == "<module>"
-    return f"{ending} {_sentence('not at import' if is_imported else 'not at all')}"
+    situation = "not at import" if is_imported else "not at all"
+    return f"{ending} {sentence('here_and_at_home', situation)}"
 
 
 def _what_ended(raised: RaisedException) -> str:
@@ -582,15 +586,18 @@ def _what_ended(raised: RaisedException) -> str:
         return ""
     line, module = raised.last_text, raised.clues.through
     if module == "unittest" and "main" in line:
-        return _sentence("ended by unittest")
+        return sentence("here_and_at_home", "ended by unittest")
     if module == "argparse" and re.search(ARGPARSE_CALL, line):
-        return _sentence("ended by argparse")
+        return sentence("here_and_at_home", "ended by argparse")
     if module:
-        return _sentence("ended by a module").format(module=between_backticks(module))
+        shown = between_backticks(module)
+        return sentence("here_and_at_home", "ended by a module", module=shown)
     ender = ENDERS.search(PROSE.sub("", line))
     if ender is None:
         return ""
-    return _sentence("ended by a call").format(call=_name_of_ender(ender[0]))
+    return sentence(
+        "here_and_at_home", "ended by a call", call=_name_of_ender(ender[0])
+    )
 
 
 def _name_of_ender(call: str) -> str:
@@ -604,4 +611,4 @@ def _stopped_in_debugger(raised: RaisedException) -> str:
     if text:
         quoted_text = between_backticks(text, LONGEST_QUOTED_LINE)
         line = f"line {named(number)}, `{quoted_text}`"
-    return _sentence("debugger").format(line=line)
+    return sentence("here_and_at_home", "debugger", line=line)

@@ -16,11 +16,11 @@ from autograder.core.sandbox.raised import (
     RaisedException,
     UnknownName,
 )
+from autograder.core.sentences import has_sentence, sentence
 from autograder.core.text import (
     QUOTE,
     between_backticks,
     named,
-    table,
     visible,
     visible_name,
 )
@@ -36,10 +36,6 @@ LACKING_WHILE_IMPORTED = re.compile(
     r"'(?P<attribute>\w+)'"
 )
 """The messages of a module that lacks a name, which it may define later on."""
-EVALUATED = (
-    "Only where the game is over or the depth is used up does evaluate() give its "
-    "value."
-)
 UNKNOWN_PROGRAM = GradedProgram()
 
 
@@ -71,16 +67,15 @@ def _quoted_text(raised: RaisedException) -> list[str]:
         text += f": {visible(raised.message)}"
     lines = text.split("\n")
     if not is_python_s_own(raised.kind):
-        lines.insert(0, table("core/sandbox")["said"]["own exception"])
+        lines.insert(0, sentence("sandbox", "own exception"))
     head, *quoted_lines = lines
     return [head, *(QUOTE + line for line in quoted_lines)]
 
 
 def _hint_at_return(missing: MissingReturn) -> str:
     function, line = named(missing.function), named(missing.line)
-    return (
-        f"Just before, {function} ended in line {line} and returned None. "
-        "Is a `return` missing there, or does one stand without a value?"
+    return sentence(
+        "exceptions_explained", "missing return", function=function, line=line
     )
 
 
@@ -116,10 +111,10 @@ def _circular_import(raised: RaisedException) -> str:
     concerned = list(dict.fromkeys(files[files.index(lacking) :]))
     if len(concerned) == 1:
         line = last.named(lacking)
-        return table("core/sandbox")["said"]["own import"].format(line=line, **fields)
+        return sentence("sandbox", "own import", line=line, **fields)
     fields["files"] = " and ".join([", ".join(concerned[:-1]), concerned[-1]])
     fields["line"] = f"line {last.line} of {visible_name(last.file)}"
-    return table("core/sandbox")["said"]["circular import"].format(**fields)
+    return sentence("sandbox", "circular import", **fields)
 
 
 def _called_number(raised: RaisedException) -> str:
@@ -127,21 +122,22 @@ def _called_number(raised: RaisedException) -> str:
     name = between_backticks(raised.clues.number)
     if not name:
         return ""
-    return table("core/sandbox")["said"]["number"].format(name=name)
+    return sentence("sandbox", "number", name=name)
 
 
 def _meaning_of_type(kind: str, program: GradedProgram) -> str:
-    tables = table("core/sandbox")
-    meaning = tables["exceptions"].get(kind, "")
+    if not has_sentence("exceptions", kind):
+        return ""
+    meaning = sentence("exceptions", kind)
     if kind == "MemoryError" and program.packages:
-        return f"{meaning} {tables['said']['raise the limit']}"
+        return f"{meaning} {sentence('sandbox', 'raise the limit')}"
     return meaning
 
 
 def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
     has_depth = any("depth" in call for call in program.calls.values())
     if has_depth and "so it has no utility" in raised.message:
-        return "Where the depth is used up, evaluate() gives the value."
+        return sentence("exceptions_explained", "depth is used up")
     remedy = remedies.remedy_for(raised.kind, raised.message)
     if remedy is None:
         return ""
@@ -153,7 +149,7 @@ def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
     if remedy.of_our_states and program.adapter is None:
         sentences.append(remedy.of_our_states)
     if has_depth and "has no static evaluation" in raised.message:
-        sentences.append(EVALUATED)
+        sentences.append(sentence("exceptions_explained", "evaluated"))
     return " ".join(sentences)
 
 
@@ -163,14 +159,15 @@ def _wrong_arguments(raised: RaisedException, program: GradedProgram) -> str:
     A traceback tells that the call is one of the student's own.
     """
     function = raised.message.partition("()")[0]
-    sentence = remedies.WRONG_ARGUMENTS.text
+    advice = remedies.WRONG_ARGUMENTS.text
     if raised.traceback:
-        sentence = table("core/sandbox")["said"]["own call"]
+        advice = sentence("sandbox", "own call")
     if differences.has_self_outside_of_a_class(function, program):
-        sentence = table("core/sandbox")["said"]["self"].format(function=function)
-    if function in program.calls:
-        sentence += f" In the assignment it is {program.calls[function]}."
-    return sentence
+        advice = sentence("sandbox", "self", function=function)
+    if function not in program.calls:
+        return advice
+    call = program.calls[function]
+    return f"{advice} {sentence('exceptions_explained', 'call', call=call)}"
 
 
 def _wrong_method_arguments(raised: RaisedException, program: GradedProgram) -> str:
@@ -178,15 +175,18 @@ def _wrong_method_arguments(raised: RaisedException, program: GradedProgram) -> 
 
     If the method is the course's own, only the call can be wrong.
     """
-    sentence = remedies.WRONG_METHOD_ARGUMENTS.text
     holder, _, method = raised.message.partition("()")[0].partition(".")
     definition = rf"^\s*class\s+{re.escape(holder)}\b"
     if program.adapter is not None and re.search(
         definition, program.adapter.source, re.MULTILINE
     ):
-        called = table("core/sandbox")["said"]["own call"]
-        return f"{named(f'{holder}.{method}')} is the course's own. {called}"
-    return sentence
+        course = sentence(
+            "exceptions_explained",
+            "method of the course's",
+            method=named(f"{holder}.{method}"),
+        )
+        return f"{course} {sentence('sandbox', 'own call')}"
+    return remedies.WRONG_METHOD_ARGUMENTS.text
 
 
 def _meant_name(unknown: UnknownName, kind: str) -> str:
@@ -199,9 +199,10 @@ def _meant_name(unknown: UnknownName, kind: str) -> str:
     if meant:
         call = f"{meant}()"
         shown = call if call in known else meant
-        return table("core/sandbox")["said"]["meant"].format(name=shown)
+        return sentence("sandbox", "meant", name=shown)
     if kind == "AttributeError" and 0 < len(known) <= MOST_NAMED:
-        return f"It has {', '.join(sorted(known))}."
+        names = ", ".join(sorted(known))
+        return sentence("exceptions_explained", "names that are there", names=names)
     return ""
 
 

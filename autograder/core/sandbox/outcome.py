@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from autograder.core.limits import MOST_LINES_NAMED
-from autograder.core.text import QUOTE, listed, named, quoted, table, visible_name
-from autograder.core.worker import wire
+from autograder.core.limits import MOST_DIGITS, MOST_LINES_NAMED
+from autograder.core.sentences import has_sentence, sentence
+from autograder.core.text import QUOTE, listed, named, quoted, visible_name
 from reference.game import Value
 from reference.problem import Call, Observation
 
@@ -17,16 +17,14 @@ Wrong = Literal["raised", "not a value", "not a window", "not an answer", "adapt
 Stopped = Literal["too slow", "processor time", "too many looks", "died", "forged"]
 Cause = Unread | Wrong | Stopped
 
-TABLES = "core/sandbox"
-"""The folder of the words.json about returned objects, and failures in short."""
-
 
 class Failure(NamedTuple):
     """A step that came to no answer.
 
     message: the one to the student. details: the student's own traceback. looks,
     calls: those before it ended. returned: the type of the returned object, if that is
-    neither a value nor an action.
+    neither a value nor an action, or broke the caller. raised: the type of the
+    exception.
     """
 
     cause: Cause
@@ -35,6 +33,7 @@ class Failure(NamedTuple):
     looks: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
     returned: str = ""
+    raised: str = ""
 
     @property
     def headline(self) -> str:
@@ -51,18 +50,15 @@ def in_short(failure: Failure) -> str:
 
     Such as "returned None", or "raised IndexError".
     """
-    lines = failure.message.split("\n")
-    sentences = "\n".join(line for line in lines if not line.startswith(QUOTE))
-    _, _, explanation = sentences.partition("\n")
-    if failure.cause == "raised" and "and returned None." not in explanation:
-        kind, *_ = re.split(r"[:\n]", sentences)
-        is_known = is_python_s_own(kind)
-        return f"raised {kind}" if is_known else "raised an exception of another kind"
-    if failure.cause == "not a value":
-        returned = re.match(r"[^:\n]*; it (returned [^:\n]+)", sentences)
-        if returned:
-            return returned[1].rstrip(".")
-    return table(TABLES)["in short"].get(failure.cause, "returned None")
+    if failure.returned:
+        if has_sentence("returned", failure.returned):
+            return sentence("returned", failure.returned)
+        return sentence("in_short", "returned", kind=named(failure.returned))
+    if failure.cause != "raised":
+        return sentence("in_short", failure.cause)
+    if is_python_s_own(failure.raised):
+        return sentence("in_short", "raised", kind=failure.raised)
+    return sentence("in_short", "raised another kind")
 
 
 def is_python_s_own(kind: str) -> bool:
@@ -73,10 +69,7 @@ def is_python_s_own(kind: str) -> bool:
 
 def broke_on_none(failure: Failure) -> bool:
     """Return whether a step broke because something was None."""
-    is_type_error = failure.cause == "raised" and failure.message.startswith(
-        "TypeError"
-    )
-    return is_type_error and "NoneType" in failure.message
+    return failure.raised == "TypeError" and "NoneType" in failure.message
 
 
 # --- What a submission's file lacks ---
@@ -240,7 +233,7 @@ def refused_message(message: str) -> str:
     message: its reason, by the word of the student's process: a program can call the
     adapter's `refuse` itself.
     """
-    return f"{table(TABLES)['said']['refused']}\n{quoted(message)}"
+    return f"{sentence('sandbox', 'refused')}\n{quoted(message)}"
 
 
 def adapter_message(location: str, kind: str, message: str) -> str:
@@ -250,7 +243,7 @@ def adapter_message(location: str, kind: str, message: str) -> str:
     as the student's process reports them.
     """
     raised = f"{location}: {kind}: {message}" if message else f"{location}: {kind}"
-    return f"{table(TABLES)['said']['adapter']}\n{quoted(raised)}"
+    return f"{sentence('sandbox', 'adapter')}\n{quoted(raised)}"
 
 
 def with_fault(
@@ -260,18 +253,18 @@ def with_fault(
 
     fault: the answer of a search with the set's right program.
     """
-    sentences = table(TABLES)["said"]
     first, *lines = failure.message.split("\n")
     if failure.cause != "adapter":
         if fault != "course":
             return failure
         quotes = lines or [QUOTE + first]
-        message = "\n".join([sentences["no answer of the adapter"], *quotes])
+        headline = sentence("sandbox", "no answer of the adapter")
+        message = "\n".join([headline, *quotes])
         return failure._replace(message=message)
     if fault == "unknown":
         return failure
-    culprit = "adapter" if fault == "course" else fault
-    message = "\n".join([sentences[f"{culprit} at fault"], *lines])
+    situation = "adapter at fault" if fault == "course" else "program at fault"
+    message = "\n".join([sentence("sandbox", situation), *lines])
     cause: Cause = "adapter" if fault == "course" else "not an answer"
     return failure._replace(cause=cause, message=message)
 
@@ -279,26 +272,15 @@ def with_fault(
 def returned_message(function: str, kind: str, *, is_action: bool = False) -> str:
     """Return the message about an object that is neither a value nor an action.
 
-    is_action: whether an action is asked for.
+    function: the name, or the text of "your search". is_action: whether an action is
+    asked for.
     """
-    function = visible_name(function)
-    if " " in function:
-        function = function[0].upper() + function[1:]
-    mistake = _wrong_object(kind)
-    if is_action:
-        mistake = mistake.partition(":")[0]
-        action = "an action, one of state.actions()"
-        return f"{function} must return {action}; {mistake}."
-    return f"{function} must return a number; {mistake}."
-
-
-def _wrong_object(kind: str) -> str:
-    if kind == wire.TOO_LARGE:
-        return table(TABLES)["said"]["digits"].format(kind)
-    known = table(TABLES)["no answer"].get(kind)
-    if known is not None:
-        return known
-    return f"it returned {named(kind)}: return an int or a float"
+    shown = visible_name(function)
+    topic = "no_action" if is_action else "no_answer"
+    if has_sentence(topic, kind):
+        return sentence(topic, kind, function=shown, digits=MOST_DIGITS)
+    other = "no action" if is_action else "no number"
+    return sentence("sandbox", other, function=shown, kind=named(kind))
 
 
 def missing_message(

@@ -63,9 +63,12 @@ class Ended(Exception):
         *,
         alive: bool = False,
         returned: str = "",
+        raised: str = "",
     ) -> None:
         super().__init__(message)
-        self.failure = Failure(cause, message, details, returned=returned)
+        self.failure = Failure(
+            cause, message, details, returned=returned, raised=raised
+        )
         self.alive = alive
 
 

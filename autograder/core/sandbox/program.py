@@ -38,7 +38,8 @@ from autograder.core.sandbox.outcome import (
 )
 from autograder.core.sandbox.own_paths import OwnPaths
 from autograder.core.sandbox.process import Ended, StudentProcess
-from autograder.core.text import counted, quoted, table, visible_name
+from autograder.core.sentences import sentence
+from autograder.core.text import quoted, visible_name
 from autograder.core.worker import wire
 from reference import interfaces
 from reference.game import Tree, Value
@@ -235,9 +236,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return failure.cause in ("died", "too slow") and bool(self._packages)
 
     def _hint_at_memory(self) -> str:
-        room = f"{self._limits.memory_mb} MB of address space"
-        question = f"Or was there no room to load what it imports in {room}?"
-        return f"{question} {table('core/sandbox')['said']['raise the limit']}"
+        megabytes = self._limits.memory_mb
+        question = sentence("sandbox", "no room to load", megabytes=megabytes)
+        return f"{question} {sentence('sandbox', 'raise the limit')}"
 
     def _command(
         self, process: StudentProcess, command: "LoadCommand | EngineCommand"
@@ -251,9 +252,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         except Ended as end:
             if end.failure.cause != "died":
                 raise
-            raise Ended(
-                "not run", table("core/sandbox")["said"]["not shut in"]
-            ) from None
+            raise Ended("not run", sentence("sandbox", "not shut in")) from None
         self.isolation = Isolation.of(report, self._layers)
         refuse_to_run_as_root(self.isolation)
         if "user" in self.isolation.in_force and config["user"] != NOBODY:
@@ -290,11 +289,14 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         kind, size, _ = process.frame()
         if kind == wire.UNREADABLE:
             name, _, reason = process.message(size).partition(" ")
-            sentence = table("core/sandbox")["said"][f"unreadable {name}"]
-            sentence = sentence.format(why=reason, packages=self._importable)
             if name == "packages":
-                raise NotIsolated(sentence)
-            raise NoTemporaryFolder(sentence)
+                folder = self._importable
+                raise NotIsolated(
+                    sentence(
+                        "sandbox", "unreadable packages", packages=folder, why=reason
+                    )
+                )
+            raise NoTemporaryFolder(sentence("sandbox", "unreadable copy", why=reason))
         if kind != wire.LOCKED:
             raise self._raised(process, kind, size)
         return process.message(size)
@@ -327,7 +329,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             if note == "ends" and not interface.windowed:
                 watched = list(interface.functions)
         else:  # it calls what it likes with what it likes
-            function, arguments = "your search", ()
+            function, arguments = sentence("sandbox", "your search"), ()
             self._calls = {}
             watched = []
         answered = [name for name in watched if problem.isolate not in (None, name)]
@@ -375,8 +377,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             case wire.RETURNED_FLOAT if not math.isnan(value):
                 return value
             case wire.RETURNED_FLOAT:
-                sentence = f"{search.function} returned nan, which is no number at all."
-                raise Ended("not a value", sentence, alive=True)
+                message = sentence("sandbox", "nan", function=search.function)
+                raise Ended("not a value", message, alive=True)
             case wire.RETURNED_TEXT:
                 return process.message(number)
             case wire.RETURNED_LARGE:
@@ -397,13 +399,13 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         kind: the name of its type.
         """
         is_action = isinstance(observe(search.problem).value, str)
-        sentence = returned_message(search.function, kind, is_action=is_action)
+        message = returned_message(search.function, kind, is_action=is_action)
         if kind == "NoneType":
             from autograder.core.sandbox.differences import about_print  # as _exception
 
             remedy = about_print(search.function, self._graded_program())
-            sentence = f"{sentence} {remedy}".rstrip()
-        return Ended("not a value", sentence, alive=True, returned=kind)
+            message = f"{message} {remedy}".rstrip()
+        return Ended("not a value", message, alive=True, returned=kind)
 
     def _refused_answer(self, search: "_Search", kind: int, size: int) -> Answer:
         """Return an answer if the adapter refuses none that could be better.
@@ -437,8 +439,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         line = visible_name(file.name)
         if raised.line:
             line += f", {visible_name(raised.line)}"
-        sentence = adapter_message(line, raised.kind, raised.message)
-        return Ended("adapter", sentence, alive=True)
+        text = adapter_message(line, raised.kind, raised.message)
+        return Ended("adapter", text, alive=True)
 
     def _exception(self, message: str) -> Ended:
         from autograder.core.sandbox.meaning import describe  # only what broke needs it
@@ -447,7 +449,15 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         raised = RaisedException.parse(message)
         program = self._graded_program()
         details = quoted(raised.traceback, 4000) if raised.traceback else ""
-        return Ended("raised", describe(raised, program), details, alive=True)
+        is_none_returned = raised.missing_return is not None
+        return Ended(
+            "raised",
+            describe(raised, program),
+            details,
+            alive=True,
+            returned="NoneType" if is_none_returned else "",
+            raised=raised.kind,
+        )
 
     def _with_its_line(self, failure: Failure, stack: str) -> Failure:
         from autograder.core.sandbox.stopped import with_its_line  # only what broke
@@ -508,11 +518,9 @@ class _Search:
             self.calls.begin(Call(name, node, alpha, beta, None), len(self.looks))
             return
         if math.isnan(alpha) or math.isnan(beta):
-            call = f"{name} at {self.problem.tree.name(node)}"
-            sentence = f"Your search called {call} without two numbers"
-            kinds = "each must be an int, a float, a Fraction or a Decimal"
-            sentence += f" for alpha and beta: {kinds}, not of a class of your own."
-            raise Ended("not a window", sentence)
+            node_name = self.problem.tree.name(node)
+            message = sentence("sandbox", "no window", function=name, node=node_name)
+            raise Ended("not a window", message)
         looks_before = len(self.looks)
         if not self.problem.is_closed(alpha, beta):
             self.looks.append(node)
@@ -524,15 +532,18 @@ class _Search:
 
 def _too_many_looks(looks: Sequence[int], tree: Tree) -> Ended:
     """Say how often a search looked at leaves, and at which one most often."""
-    size = f"a tree of {counted(len(tree), 'node')}"
-    sentences = [
-        f"Your search looked at leaves {len(looks)} times in {size} and was ended."
-    ]
+    parts = {"looks": len(looks), "nodes": len(tree)}
+    message = sentence("sandbox", "too many looks", **parts)
     for leaf, times in Counter(looks).most_common(1):
         if times > 1:
-            sentences.append(f"It looked at {tree.name(leaf)} {times} times.")
-    sentences.append("Does it search the same states over and over?")
-    return Ended("too many looks", " ".join(sentences))
+            message = sentence(
+                "sandbox",
+                "too many looks at a leaf",
+                leaf=tree.name(leaf),
+                times=times,
+                **parts,
+            )
+    return Ended("too many looks", message)
 
 
 def _answer_frame(value: Value | None) -> bytes:

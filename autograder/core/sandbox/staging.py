@@ -27,8 +27,9 @@ from autograder.core.limits import (
     MOST_TRIES,
 )
 from autograder.core.sandbox.submission import NoSubmission, Submission
+from autograder.core.sentences import sentence
 from autograder.core.signals import on_exit
-from autograder.core.text import named, table
+from autograder.core.text import named
 
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
@@ -65,7 +66,7 @@ def own_copy(folder: Path, user: int) -> Path:
         shutil.copytree(folder, copy, copy_function=_link, dirs_exist_ok=True)
     except OSError as error:
         if error.errno in NO_ROOM:
-            raise NoTemporaryFolder(table("core/sandbox")["said"]["all full"]) from None
+            raise NoTemporaryFolder(sentence("sandbox", "all full")) from None
         raise
     # The umask may take rights away from it, or the folder that it was made like.
     copy.chmod(0o700)
@@ -113,7 +114,7 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
                     raise
                 _remove([folder])
         else:
-            raise NoTemporaryFolder(table("core/sandbox")["said"][situation])
+            raise NoTemporaryFolder(sentence("sandbox", situation))
         yield filled
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from autograder.core.sandbox.differences import content_of
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.raised import GradedProgram, TracedLine
-from autograder.core.text import table
+from autograder.core.sentences import sentence
 
 FRAME = re.compile(r'^  File "([^"\n]{1,500})", line (\d{1,7}) in (\S{1,500})$', re.M)
 """A line of Python's faulthandler, which writes the last call first."""
@@ -30,12 +30,11 @@ class StackFrame(NamedTuple):
 
 def with_its_line(failure: Failure, stack: str, program: GradedProgram) -> Failure:
     """Return the failure of a program that was ended, with the line that it was in."""
-    sentences = table("core/sandbox")["said"]
     frames = [StackFrame(f, int(n), name) for f, n, name in FRAME.findall(stack)]
     own_frames = [frame for frame in frames if _is_own(frame, program)]
     added: list[str] = []
     if any(frame.function == "<module>" for frame in own_frames):
-        added.append(sentences["stopped while loaded"])
+        added.append(sentence("sandbox", "stopped while loaded"))
     whiles = (_loop_of(frame, WHILE, program) for frame in own_frames)
     loop = next(filter(None, whiles), None)
     is_line_known = failure.cause != "too many looks" and not _is_recursive(own_frames)
@@ -43,10 +42,10 @@ def with_its_line(failure: Failure, stack: str, program: GradedProgram) -> Failu
         loop = _loop_of(own_frames[0], ANY_LOOP, program)
     if loop is not None:
         line = _named(loop, program)
-        added.append(sentences["stopped in a loop"].format(line=line))
+        added.append(sentence("sandbox", "stopped in a loop", line=line))
     elif is_line_known:
         line = _named(own_frames[0], program)
-        added.append(sentences["stopped in a line"].format(line=line))
+        added.append(sentence("sandbox", "stopped in a line", line=line))
     return failure._replace(message=" ".join([failure.message, *added]))
 
 

@@ -8,8 +8,6 @@ bytes.
 import signal
 from struct import Struct
 
-from autograder.core.limits import MOST_DIGITS
-
 FRAME = Struct("<B3xId")
 SIZE = FRAME.size
 
@@ -57,7 +55,7 @@ NO_ACTION = 21
 # "packages"; why
 UNREADABLE = 22
 
-TOO_LARGE = f"a whole number of more than {MOST_DIGITS} digits"
+TOO_LARGE = "too large"
 
 TELL_STACK = signal.SIGUSR1
 """The signal at which the worker writes the lines that it is in to the socket."""
