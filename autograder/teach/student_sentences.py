@@ -62,7 +62,7 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
         "no_action": no_action,
         "remedies": of_exceptions,
         "in_messages": _pairs(remedies.FOR_SYNTAX_ERRORS),
-        "signs": remedies.CHARACTERS,
+        "signs": {char: remedies.about_character(char) for char in remedies.SIGNS},
         "in_code": _pairs(remedies.FOR_OTHER_LANGUAGES),
         "nearly_the_same": NEARLY_THE_SAME,
     }

@@ -7,7 +7,8 @@ import pytest
 from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.judging.judge import Failed
-from autograder.core.sandbox.remedies import WRAPPINGS, pasted_along
+from autograder.core.sandbox.remedies import pasted_along
+from autograder.core.sentences import topic_of
 from autograder.core.worker.pasted import clue
 from tests.sets import PROJECT, SUBMISSIONS, not_none, written
 
@@ -102,8 +103,8 @@ def test_other_mistakes_of_syntax_are_no_wrapping(source: str) -> None:
 
 
 def test_every_kind_of_wrapping_has_a_sentence() -> None:
-    for kind in WRAPPINGS:
-        assert "lines 1 to 3 and 5" in pasted_along(f"{kind} 1-3 5-5")
+    for kind in topic_of("pasted"):
+        assert "lines 1-3, 5" in pasted_along(f"{kind} 1-3 5-5")
         assert " line 7" in pasted_along(f"{kind} 7-7")
 
 
@@ -117,9 +118,9 @@ def test_clue_of_no_honest_process_says_nothing(forged: str) -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        (f"```python\n{PROGRAM}\n```", f"``` into lines 1 and {COUNT + 2}. Delete"),
-        (numbered("{:3} "), f"into lines 1 to {COUNT}. Delete these numbers."),
-        (merged("x = 1", "x = 2") + PROGRAM, "wrote both into lines 1 to 5. Keep one"),
+        (f"```python\n{PROGRAM}\n```", f"``` into lines 1, {COUNT + 2}. Delete"),
+        (numbered("{:3} "), f"into lines 1-{COUNT}. Delete these numbers."),
+        (merged("x = 1", "x = 2") + PROGRAM, "wrote both into lines 1-5. Keep one"),
         (PROGRAM + "\nx = -∞", "write math.inf, after `import math`."),
         (PROGRAM + "\nx = 1 ≤ 2", "Python writes <= instead of ≤."),
         (PROGRAM + "\nx ＝ 1", "Python writes = instead of ＝."),

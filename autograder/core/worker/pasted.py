@@ -23,7 +23,7 @@ QUOTES = (">", "|")
 class Wrapping:
     """A text that was pasted along with a program.
 
-    kind: a key of WRAPPINGS in `sandbox.remedies`. lines: the numbers of its lines,
+    kind: the name of a sentence on pasted text. lines: the numbers of its lines,
     counted from 1. programs: the text without it, perhaps in several
     versions. certain: those of the lines that begin as no line of Python can.
     """
