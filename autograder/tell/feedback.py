@@ -215,37 +215,35 @@ def _failed_sections(
     )
 
 
+ON_TREES: Mapping[str, tuple[str, str]] = {
+    "unfinished": ("unfinished on a small tree", "unfinished on a generated tree"),
+    "cut short": ("cut short on small trees", "cut short on generated trees"),
+    "right and wrong": (
+        "right and wrong on small trees",
+        "right and wrong on generated trees",
+    ),
+    "wrong": ("wrong on small trees", "wrong on generated trees"),
+}
+"""The names of sentences about many trees: all small ones, and drawn ones."""
+
+
 def _verdict_sentence(verdict: Failed) -> str:
     """Say for all trees together which checks hold."""
-    generate = None
-    if isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1:
-        generate = verdict.exercise.generate
-    if verdict.evidence.searched.finished is None:
-        if generate is None:
-            return sentence("verdict", "unfinished")
-        situation = "unfinished on a generated tree"
-        if isinstance(generate, Every):
-            situation = "unfinished on a small tree"
-        return sentence("verdict", situation, count=verdict.trees)
-    if verdict.is_cut_short:
-        situation = "cut short on generated trees"
-        if isinstance(verdict.exercise.generate, Every):
-            situation = "cut short on small trees"
-        return sentence("verdict", situation, count=verdict.trees)
     right = _names_of_checks(verdict, verdict.checks, are_right=True)
     wrong = _names_of_checks(verdict, verdict.checks, are_right=False)
-    parts = {"right": right, "wrong": wrong, "count": verdict.trees}
-    if generate is None:
-        situation = "right and wrong" if right else "wrong"
-    elif isinstance(generate, Every):
-        situation = (
-            "right and wrong on small trees" if right else "wrong on small trees"
-        )
-    elif right:
-        situation = "right and wrong on generated trees"
+    if verdict.evidence.searched.finished is None:
+        situation = "unfinished"
+    elif verdict.is_cut_short:
+        situation = "cut short"
     else:
-        situation = "wrong on generated trees"
-    return sentence("verdict", situation, **parts)
+        situation = "right and wrong" if right else "wrong"
+    exercise = verdict.exercise
+    of_many = verdict.trees > 1 or verdict.is_cut_short
+    if of_many and isinstance(exercise, GeneratedExercise):
+        of_small_trees, of_drawn_trees = ON_TREES[situation]
+        is_every = isinstance(exercise.generate, Every)
+        situation = of_small_trees if is_every else of_drawn_trees
+    return sentence("verdict", situation, right=right, wrong=wrong, count=verdict.trees)
 
 
 def _sentence_about_points(verdict: Failed) -> str:
