@@ -456,8 +456,9 @@ NO_LIMITS = {
     "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED",
     "costs": "AGAIN AGAIN_THERE BESIDE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS NO_PARTIAL_REPAIR "
     "EVEN STEP PROGRAMS_MORE LEAST MOST OF_A_SLIP",
-    "what work costs": "A_RUN A_LOOK AN_IMPORT AN_ADAPTER A_COMPILATION",
+    "what work costs": "A_RUN A_LOOK A_CALL AN_IMPORT AN_ADAPTER A_COMPILATION",
     "likelihoods": "LESS_LIKELY",
+    "shares": "OF_WHAT_IS_LEFT",
     "plurals": "BEFORE_REPETITION",
 }
 

@@ -1,9 +1,9 @@
 """Shows an exercise that failed: its mistakes, its tree, and the differences."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from autograder.core.exercises.model import Check, GeneratedExercise
 from autograder.core.exercises.tree_format import write_tree
@@ -32,9 +32,6 @@ from autograder.tell.tree_drawing import TreeAnnotations, draw
 from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Observation
-
-if TYPE_CHECKING:
-    from autograder.tell.feedback import Surroundings
 
 ABOUT_INFINITY = "[-+−]inf|infinit|∞"
 ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
@@ -131,19 +128,24 @@ class SearchSections(NamedTuple):
 
 
 def sections_of_search(
-    verdict: Failed, findings: Findings, around: "Surroundings"
+    verdict: Failed,
+    findings: Findings,
+    *,
+    mirrored: bool,
+    sources: Mapping[str, bytes],
+    main_file: str,
 ) -> SearchSections:
     """Return the sections about the search itself.
 
-    around: facts of the whole report.
+    mirrored, sources, main_file: as the fields of `Surroundings`.
     """
     drawing = drawing_of(verdict)
     hint = sentence("verdict", "hint", hint=verdict.exercise.hint)
     return SearchSections(
-        places=describe_repairs(findings, around.sources, around.main_file),
+        places=describe_repairs(findings, sources, main_file),
         drawing=[] if drawing is None else draw(drawing),
         parting=_differences(verdict.evidence, by_hand=findings.by_hand),
-        rows=_rows(verdict, mirrored=around.mirrored),
+        rows=_rows(verdict, mirrored=mirrored),
         hint=paragraph(hint) if hint_fits(verdict) else [],
     )
 

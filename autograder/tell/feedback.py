@@ -204,7 +204,7 @@ def _failed_sections(
     sections = sections._replace(diagnosis=failed.diagnosis(verdict, findings))
     if level == "diagnosis":
         return sections
-    search = failed.sections_of_search(verdict, findings, around)
+    search = failed.sections_of_search(verdict, findings, **around._asdict())
     return sections._replace(
         places=search.places,
         drawing=search.drawing,

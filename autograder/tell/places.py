@@ -16,7 +16,6 @@ from autograder.explain.findings import (
     Findings,
     rewritten,
 )
-from autograder.explain.repair.kinds import SLIPS
 from autograder.tell.styled_text import COLUMNS, Line, Span, Text, line, plain
 from reference.problem import Answer
 
@@ -233,7 +232,7 @@ def note_of(edit: EditedLine) -> str:
     if not kind.is_slip:
         return sentence("edits", kind.name)
     names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]
-    if kind is SLIPS["same as other"]:
+    if kind.name == "same as other":
         first, other, sense, *_ = names
         name = "same as other, smallest"
         if sense == "greatest":
