@@ -403,6 +403,9 @@ FEWEST_PRACTISED_LEAVES = 4
 MOST_PRACTISED_LEAVES = 40
 # leaves of a tree that fit across a sheet held upright
 MOST_PRINTED_LEAVES = 26
+# leaves of a tree in the chart of the lecture's page: more take longer to search than
+# the page to be made
+MOST_CHARTED_LEAVES = 700
 # mistakes of each exercise on the page of a class: more make a line that nobody reads
 MOST_MADE = 3
 # mistakes with an explanation, and exercises, on the page of a class; others have their

@@ -31,6 +31,7 @@ from autograder.core.exercises.tree_format import write_tree
 from autograder.core.limits import (
     FEWEST_PRACTISED_LEAVES,
     LONGEST_LINE,
+    MOST_CHARTED_LEAVES,
     MOST_PRACTISED_LEAVES,
     MOST_PRINTED_LEAVES,
 )
@@ -295,8 +296,7 @@ RULES = {
 """The rules of scripts/search.js, in words."""
 PLAYERS = (("MAX", "MIN"), ("MIN", "MAX"))
 CHARTED_BRANCHING = (2, 3, 4, 5)
-MOST_CHARTED_LEAVES = 700
-"""The trees whose leaves the lecture's page counts in its chart."""
+"""The children of a node in the trees whose leaves the lecture's page charts."""
 LECTURE_SCRIPTS = (
     "tree.js",
     "search.js",

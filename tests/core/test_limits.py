@@ -2057,7 +2057,13 @@ def step_shown(bench: Bench, size: int) -> str:
     """Return how a step of so many characters stands under a drawing."""
     box = SimpleNamespace(number=0, node=0, alpha=-inf, beta=inf, v=None, s=None)
     step = SimpleNamespace(
-        node=0, look=False, kind="enter", boxes=[box], text="x" * size, pruned=()
+        node=0,
+        look=False,
+        kind="enter",
+        boxes=[box],
+        text="x" * size,
+        pruned=(),
+        known=None,
     )
     bench.patch.setattr(playback, "trace", lambda *_: [step])
     annotated: Any = SimpleNamespace(problem=FLAT, expected=SimpleNamespace(visited=()))
@@ -2115,6 +2121,15 @@ def printed_trees(bench: Bench, leaves: int) -> int:
     )
 
 
+def charted(bench: Bench, leaves: int) -> int:
+    """Return how many trees are charted, where a node has so many leaves for children."""
+    bench.patch.setattr(worksheets, "CHARTED_BRANCHING", (leaves,))
+    worksheets._growth.cache_clear()
+    number = len(worksheets._growth())
+    worksheets._growth.cache_clear()
+    return number
+
+
 def explained_on_a_page(_: Bench, mistakes_made: int) -> int:
     """Return how many mistakes of a class the page explains, of so many."""
     records_of_a_class = [
@@ -2159,6 +2174,7 @@ PAGES = [
     Row("EXAMPLE_LINES_AROUND", 3, lambda _, size: example_beside(size), True, False),
     Row("MOST_PRACTISED_LEAVES", 5, practised, "", says("at most 5 leaves")),
     Row("MOST_PRINTED_LEAVES", 5, printed_trees, 2, 1),
+    Row("MOST_CHARTED_LEAVES", 5, charted, 1, 0),
     Row("MOST_SHOWN", 2, explained_on_a_page, 2, 2),
 ]
 
