@@ -513,10 +513,10 @@ def test_practice_page_is_solved_by_keys_and_graded(
             seen.page.get_by_label(f"Value of {tree.name(0)}", exact=True).focus()
             keys.type(shown(right.value))
             keys.press("Enter")
-            assert told(seen.page) == [
-                "✓ All visits are right.",
-                "✓ The value is right.",
-            ]
+            # If the search fails, a line between them says that its value is a bound.
+            first, *_, last = told(seen.page)
+            assert first == "✓ All visits are right."
+            assert last == "✓ The value is right."
             seen.page.get_by_role("button", name="Next").focus()
             keys.press("Enter")
         assert (
