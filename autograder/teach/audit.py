@@ -67,6 +67,11 @@ class Stage(NamedTuple):
     plural: str
 
 
+NOT_ASKABLE = (
+    "not listed: no tree that was tried, and that the adapter can be asked, "
+    "shows the mistake."
+)
+NOT_ASKED = "not listed: the mistake shows in no check that the set asks."
 DRAWING = Stage("exercise", "exercises")
 TRYING = Stage("way to make a mistake", "ways to make a mistake")
 PASSING = Stage("way that passes", "ways that pass")
@@ -113,10 +118,8 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
     prune_when = audited.assignment.prune_when
     ways = sum(len(known(interface, prune_when)) for interface in interfaces_used)
     if ways > len(rows):
-        message = (
-            "not listed: no tree that was tried, and that the adapter can be asked, "
-            "shows the mistake."
-        )
+        has_adapter = audited.assignment.adapter is not None
+        message = NOT_ASKABLE if has_adapter else NOT_ASKED
         print(counted(ways - len(rows), "more way"), message)
     return 1 if passing else 0
 

@@ -270,7 +270,9 @@ def graded(
         folder / "roster.csv", "\n".join(["id,name,status,group,section", *rows, ""])
     )
     changes = [
-        f"{spelt(one.id, one.changed_for, index)},{one.change},why"
+        # No submission is called so.
+        f"{spelt(one.id, one.changed_for, index).replace('laptop', 'desk')},"
+        f"{one.change},why"
         for index, one in enumerate(class_of)
         if one.change
     ]

@@ -330,3 +330,22 @@ def test_the_assignment_says_the_condition_for_exercises_that_do_not(
     assert (first.earned, second.earned) == ("with value", "each")
     readme = student_files(load_set(folder))["README.md"]
     assert "Some exercises give points only if the value, or all of it" in readme
+
+
+def test_audit_lists_no_mistake_that_shows_in_no_check_that_is_asked(
+    tmp_path: Path, typed: Typed
+) -> None:
+    points = {"pruned": 0, "order": 0}
+    folder = made_set(tmp_path, [{"tree": [[3, 12, 8], [2, 4, 6]]}], points=points)
+    printed = typed("audit", folder, status=1)
+    assert "no-pruning passes" not in printed
+    assert "the mistake shows in no check that the set asks" in printed
+
+
+def test_handout_of_values_alone_says_nothing_of_visits(tmp_path: Path) -> None:
+    points = {"pruned": 0, "order": 0}
+    folder = made_set(tmp_path, [{"tree": TREE}], points=points)
+    graded = student_files(load_set(folder))["README.md"].partition("is graded")[2]
+    graded, _, _ = graded.partition("## What is not allowed")
+    assert "visit" not in graded
+    assert "must remember nothing" in graded
