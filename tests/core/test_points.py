@@ -212,6 +212,12 @@ def test_a_program_is_graded_and_explained_by_what_is_asked_alone(
             {"tree": [1, 2], "points": {"pruned": 0}},
         ],
         points={"value": 0, "order": 0},
+        limits={  # enough on a machine that does much else
+            "seconds": 20,
+            "cpu_seconds": 20,
+            "run_seconds": 600,
+            "explain_seconds": 30,
+        },
     )
     written(tmp_path / "alphabeta.py", NO_PRUNING_AND_WRONG_VALUES)
     printed = typed(tmp_path / "alphabeta.py", "--exercises", exercises, "--all")
