@@ -782,11 +782,18 @@ def test_old_results_without_checks_leave_the_counts_of_statistics_empty() -> No
 
 
 def test_outcome_has_all_that_results_say_of_a_submission() -> None:
-    place = {"file": "a.py", "line": 7, "misconception": ""}
-    extra = {"misconceptions": ["x", "y"], "places": [place], "checks": {"value": 1}}
+    place = {"file": "a.py", "misconception": ""}
+    extra = {"misconceptions": ["x", "y"], "checks": {"value": 1}}
     tests = [
-        {"score": 1, "max_score": 3, "extra_data": {"exercise": name, **extra}}
-        for name in "ab"
+        {
+            "score": 1,
+            "max_score": 3,
+            "extra_data": {"exercise": name, "places": places, **extra},
+        }
+        for name, places in (
+            ("a", [{**place, "line": 7}]),
+            ("b", [{**place, "line": 8}, {**place, "line": 7}]),
+        )
     ]
     student = {"name": "Ada", "email": "ada@x.edu", "number": 7}
     about = {
@@ -806,7 +813,7 @@ def test_outcome_has_all_that_results_say_of_a_submission() -> None:
         score=2.0,
         exercises={"a": (1.0, 3.0), "b": (1.0, 3.0)},
         misconceptions={"x": 2, "y": 2},
-        places=("a.py:7",),
+        places=("a.py:7", "a.py:8"),
         seconds=1.5,
         note="cut off",
         source="return v",
