@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from autograder.classroom import pool
-from autograder.classroom.grading import Grading, content, files_digest, sent_files
+from autograder.classroom.grading import (
+    Grading,
+    content,
+    files_digest,
+    run_digest,
+    sent_files,
+)
 from autograder.classroom.lateness import DueTimes
 from autograder.classroom.records import PARTIAL, HandIn, Override, Student
 from autograder.core.exercises.load import load_set
@@ -270,3 +276,21 @@ def test_cluster_gets_only_submissions_that_another_machine_can_grade(
         "empty": None,
     }
     assert content(tmp_path / "none.py") == b""
+
+
+@pytest.mark.parametrize(
+    ("name", "is_graded_anew"),
+    [
+        ("assignment.json", True),
+        ("01.json", True),
+        ("solution.py", True),
+        ("notes.txt", False),
+    ],
+)
+def test_class_is_graded_anew_if_a_file_of_its_set_changed(
+    name: str, is_graded_anew: bool, exercises: ExerciseSet
+) -> None:
+    before = run_digest(exercises, "*")
+    with (exercises.folder / name).open("a", encoding="utf-8") as file:
+        file.write("\n")
+    assert (run_digest(exercises, "*") != before) == is_graded_anew

@@ -7,6 +7,8 @@ import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -677,3 +679,18 @@ def test_class_command_fills_moodles_worksheet_and_bundles_pages(
         in run(folder, tmp_path / "results", "--grades", str(back), status=2).stderr
     )
     assert sheet.read_bytes() == MOODLE.encode()
+
+
+def test_students_whom_any_of_the_strangers_may_be_are_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So that none of them gets a 0 for having handed in nothing."""
+    ada, bo, cy = map(Student, ("Ada", "Bo", "Cy"))
+    possible = [{ada}, {bo}, set()]
+    monkeypatch.setattr(
+        "autograder.classroom.grades.candidates", lambda *_: iter(possible)
+    )
+    gradebook: Any = Gradebook.__new__(Gradebook)
+    gradebook._roster, gradebook._strangers = Mock(), []
+    assert gradebook._doubted([ada, bo, cy]) == {ada, bo}
+    assert gradebook._strangers == [cy]
