@@ -145,7 +145,7 @@ def _negated(condition: ast.expr) -> ast.expr:
 
 
 def _next_numbers(scope: Scope) -> Iterator[Edit]:
-    """Take one less or one more than a number, as a depth."""
+    """Take one less or one more than a depth or the number of agents."""
     numbers = [node for node in _worked_with(scope) if _is_counted(scope, node)]
     for node, (position, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
         kind, role, surcharge = of_next(scope, node)
@@ -154,7 +154,9 @@ def _next_numbers(scope: Scope) -> Iterator[Edit]:
 
 
 def _is_counted(scope: Scope, node: ast.expr) -> bool:
-    return scope.is_number(node) or scope.is_depth(node) or counts_agents(node)
+    """Return whether one more or less may be meant of a node."""
+    is_term = isinstance(scope.parents[node][0], (ast.Compare, ast.BinOp))
+    return counts_agents(node) or (scope.is_depth(node) and not is_term)
 
 
 def _folds(scope: Scope) -> Iterator[Edit]:
