@@ -232,7 +232,7 @@ def test_missing_answer_and_unknown_exercise_are_named(tmp_path: Path) -> None:
     note = "Not looked at: 01_two_plys in answers.json is no exercise of this set; did you mean 01_two_plies?"
     assert explained.report.notes == (note,)
     assert graded({**right(), "zebra": 1}, tmp_path).report.notes == (
-        "Not looked at: zebra in answers.json is no exercise of this set",
+        "Not looked at: zebra in answers.json is no exercise of this set.",
     )
 
 
@@ -251,7 +251,7 @@ def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) 
     explained = grade_and_explain(file, exercises)
     assert "C1" not in feedback_on(explained, "01_two_plies")
     assert explained.report.notes == (
-        "Not looked at: 01_two_plys in answers.json is no exercise of this set",
+        "Not looked at: 01_two_plys in answers.json is no exercise of this set.",
     )
     file.write_text("{}", "utf-8")
     assert "01_two_plies" not in str(
@@ -352,9 +352,9 @@ def test_one_wrong_visit_costs_one_check(
 @pytest.mark.parametrize(
     ("extra", "reason"),
     [
-        ("B2", "visited[7]: B2 is no leaf; only looks at leaves are visits"),
+        ("B2", "visited[7]: B2 is no leaf; only looks at leaves are visits."),
         ("C33", 'visited[7]: there is no leaf "C33"; did you mean C3?'),
-        ("C1", "visited[7]: C1 stands there twice; a search looks at each leaf once"),
+        ("C1", "visited[7]: C1 stands there twice; a search looks at each leaf once."),
     ],
 )
 def test_name_that_is_no_visit_is_told_and_costs_no_visit(
@@ -365,7 +365,7 @@ def test_name_that_is_no_visit_is_told_and_costs_no_visit(
     report = graded(answers, tmp_path).report
     assert report.points == report.max_points
     where = "answers.json, 01_two_plies"
-    assert report.notes == (f"{where}: {reason}. The rest of this answer is judged.",)
+    assert report.notes == (f"{where}: {reason} The rest of this answer is judged.",)
     # Nothing is told of an exercise that students may not see.
     hidden = tuple(exercise._replace(visibility="hidden") for exercise in SET.exercises)
     file = tmp_path / "answers.json"

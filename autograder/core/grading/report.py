@@ -11,13 +11,7 @@ from autograder.core.exercises.model import ExerciseSet, Feedback, FeedbackByAtt
 from autograder.core.judging.judge import NotRun, Verdict
 from autograder.core.sandbox.containment import Isolation
 from autograder.core.sandbox.outcome import Failure
-from autograder.core.text import counted
-
-MEANING: dict[Feedback, str] = {
-    "full": "feedback in full",
-    "diagnosis": "the diagnosis, without the trees",
-    "verdict": "the verdict alone, which checks failed",
-}
+from autograder.core.sentences import sentence
 
 
 class Report(NamedTuple):
@@ -139,14 +133,18 @@ def about_attempt(setting: Feedback | FeedbackByAttempt, attempt: int | None) ->
     if not isinstance(setting, FeedbackByAttempt) or attempt is None:
         return ""
     level = feedback_for(setting, attempt)
-    sentence = f"This is attempt {attempt}: it gets {MEANING[level]}"
     if level == "verdict":
-        return f"{sentence}, as all later ones do."
+        return sentence("attempt", "verdict", attempt=attempt)
     last = setting.full if level == "full" else setting.full + setting.diagnosis
     left = last - attempt
-    after = MEANING[feedback_for(setting, last + 1)]
-    if not left:
-        return f"{sentence}, and is the last that does. Later ones get {after}."
-    gets = "gets" if left == 1 else "get"
-    same = f"{counted(left, 'more attempt')} {gets} the same"
-    return f"{sentence}. {same}; later ones get {after}."
+    changes = {
+        ("full", "diagnosis"): ("full, then diagnosis", "last full, then diagnosis"),
+        ("full", "verdict"): ("full, then verdict", "last full, then verdict"),
+        ("diagnosis", "verdict"): (
+            "diagnosis, then verdict",
+            "last diagnosis, then verdict",
+        ),
+    }
+    before_last, at_last = changes[level, feedback_for(setting, last + 1)]
+    name = before_last if left else at_last
+    return sentence("attempt", name, attempt=attempt, left=left)

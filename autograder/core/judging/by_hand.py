@@ -21,6 +21,7 @@ from autograder.core.sandbox.submission import (
     find_submission,
     submitted_files,
 )
+from autograder.core.sentences import sentence
 from autograder.core.text import listed, nearest, visible_name
 from reference.game import Tree, Value
 from reference.problem import Observation
@@ -28,7 +29,6 @@ from reference.problem import Observation
 ANSWERS = '{ "01_two_plies": { "value": …, "visited": … }, … }'
 EXAMPLE = '{"value": 3, "visited": ["C1", "C2"]}'
 FIELDS = ("value", "visited")
-NOT_COUNTED = "{file}, {exercise}: {reason}. The rest of this answer is judged."
 
 
 class JudgedAnswers(NamedTuple):
@@ -62,7 +62,13 @@ def judge_answers(submission: Path, exercises: ExerciseSet) -> JudgedAnswers | F
         verdicts.append(verdict)
         if exercise.is_visible:
             notes += [
-                NOT_COUNTED.format(file=file, exercise=exercise.id, reason=reason)
+                sentence(
+                    "by_hand",
+                    "answer in part",
+                    file=file,
+                    exercise=exercise.id,
+                    reason=reason,
+                )
                 for reason in reasons
             ]
     return JudgedAnswers(tuple(verdicts), tuple(notes[:MOST_ANSWER_MISTAKES]))
@@ -71,15 +77,16 @@ def judge_answers(submission: Path, exercises: ExerciseSet) -> JudgedAnswers | F
 def _no_exercise_answered(file: str, visible: Sequence[str]) -> str:
     first = visible[0] if visible else "01_two_plies"
     right = f'{{"{first}": {EXAMPLE}, …}}'
-    return f"{file} answers no exercise of this set. It is one object: {right}."
+    return sentence("by_hand", "no exercise", file=file, right=right)
 
 
 def _not_looked_at(name: str, file: str, visible: Sequence[str]) -> str:
-    near = nearest(name, visible)
-    meant = f"; did you mean {near}?" if near else ""
-    return (
-        f"Not looked at: {visible_name(name)} in {file} is no exercise of this "
-        f"set{meant}"
+    shown = visible_name(name)
+    meant = nearest(name, visible)
+    if not meant:
+        return sentence("by_hand", "unknown exercise", name=shown, file=file)
+    return sentence(
+        "by_hand", "unknown exercise, meant", name=shown, file=file, meant=meant
     )
 
 
@@ -95,15 +102,13 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
         submission = _last_download(submission, file)
     if os.path.isfile(submission) and submission.stat().st_size > LARGEST_ANSWERS:
         most = LARGEST_ANSWERS // 2**20
-        raise NoSubmission(
-            f"{file} is larger than {most} MiB, so a person did not write it."
-        )
+        raise NoSubmission(sentence("by_hand", "large", file=file, most=most))
     try:
         document, mistakes = read_document(submission, ANSWERS)
     except InvalidExercises as error:
         mistakes = list(error.mistakes)
     if mistakes:
-        lines = ["The answers cannot be read."]
+        lines = [sentence("by_hand", "unreadable")]
         for mistake in mistakes[:MOST_ANSWER_MISTAKES]:
             texts = (file, mistake.location, mistake.message)
             lines.append(": ".join(text for text in texts if text))
@@ -129,10 +134,8 @@ def _last_download(folder: Path, file: str) -> Path:
     last = max(numbers.values())
     chosen = [path for path, number in numbers.items() if number == last]
     if len(chosen) > 1:
-        raise NoSubmission(
-            f"There is more than one {chosen[0].name}: {listed(chosen)}. "
-            "Submit one of them."
-        )
+        name, files = chosen[0].name, listed(chosen)
+        raise NoSubmission(sentence("by_hand", "several", name=name, files=files))
     return folder / chosen[0]
 
 
@@ -144,7 +147,7 @@ def _verdict(
 ) -> tuple[Verdict, list[str]]:
     """Return the verdict on an answer, and why parts of it are not counted."""
     if exercise.id not in answers:
-        reason = f"{file} has no answer to {exercise.id}."
+        reason = sentence("by_hand", "not answered", file=file, exercise=exercise.id)
         return NotRun(exercise, Failure("not answered", reason)), []
     reasons: list[str] = []
     try:
@@ -153,8 +156,8 @@ def _verdict(
         if exercise.asked_checks != ("value",):
             visited = _visited(answer, exercise.problem.tree, reasons)
     except ValueError as error:  # says what would be right
-        reason = f"{file}, {exercise.id}: {error}"
-        return NotRun(exercise, Failure("not an answer", reason)), []
+        message = _no_answer(exercise, file, str(error))
+        return NotRun(exercise, Failure("not an answer", message)), []
     searched = Searched(_outcome(exercise, answer, visited, file))
     verdict = judge(exercise, lambda problems: [searched], lambda: True)
     if isinstance(verdict, Failed) and _has_one_wrong_visit(verdict):
@@ -191,9 +194,15 @@ def _outcome(
     try:
         value = _value(answer, exercise.problem.tree.name(0))
     except ValueError as error:
-        reason = f"{file}, {exercise.id}: {error}"
-        return Failure("not a value", reason, looks=visited)
+        message = _no_answer(exercise, file, str(error))
+        return Failure("not a value", message, looks=visited)
     return Observation(value, visited)
+
+
+def _no_answer(exercise: FixedExercise, file: str, reason: str) -> str:
+    return sentence(
+        "by_hand", "no answer", file=file, exercise=exercise.id, reason=reason
+    )
 
 
 def _fields(answer: Any, reasons: list[str]) -> Mapping[str, Any]:
@@ -202,9 +211,9 @@ def _fields(answer: Any, reasons: list[str]) -> Mapping[str, Any]:
     reasons: gets why a field is not counted.
     """
     if not isinstance(answer, dict):
-        raise ValueError(f"an answer is an object, such as {EXAMPLE}")
+        raise ValueError(sentence("by_hand", "no object", example=EXAMPLE))
     reasons += [
-        f'there is no "{visible_name(name)}"; an answer has "value" and "visited"'
+        sentence("by_hand", "unknown field", name=visible_name(name))
         for name in answer
         if name not in FIELDS
     ]
@@ -214,15 +223,12 @@ def _fields(answer: Any, reasons: list[str]) -> Mapping[str, Any]:
 def _value(answer: Mapping[str, Any], root: str) -> Value:
     """Return the value of an answer. Raises ValueError."""
     if "value" not in answer:
-        raise ValueError(f'"value" is missing: write the value of {root}, a number')
+        raise ValueError(sentence("by_hand", "no value", root=root))
     value = answer["value"]
     if isinstance(value, str) and value in INFINITIES:
         return INFINITIES[value]
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(
-            f'"value" must be the value of {root}: a number without quotes, "inf" or '
-            '"-inf"'
-        )
+        raise ValueError(sentence("by_hand", "value is no number", root=root))
     return value
 
 
@@ -235,23 +241,16 @@ def _visited(
     """
     names = answer.get("visited")
     if not isinstance(names, list):
-        problem = "is missing" if names is None else "is no list"
-        raise ValueError(
-            f'"visited" {problem}: write the leaves in the order of visits, such as '
-            '["C1", "C2"]'
-        )
+        situation = "no visited" if names is None else "visited is no list"
+        raise ValueError(sentence("by_hand", situation))
     leaves = {tree.name(leaf): leaf for leaf in tree.leaves()}
     visited: dict[int, None] = {}
     refused: list[str] = []
     for index, name in enumerate(names):
         if not isinstance(name, str) or name not in leaves:
-            reason = _why_no_leaf(name, tree, list(leaves))
-            refused.append(f"visited[{index}]: {reason}")
+            refused.append(_why_no_leaf(index, name, tree, list(leaves)))
         elif leaves[name] in visited:
-            refused.append(
-                f"visited[{index}]: {name} stands there twice; a search looks at each "
-                "leaf once"
-            )
+            refused.append(sentence("by_hand", "twice", index=index, name=name))
         else:
             visited[leaves[name]] = None
     if refused and not visited:
@@ -260,13 +259,22 @@ def _visited(
     return tuple(visited)
 
 
-def _why_no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
+def _why_no_leaf(index: int, name: Any, tree: Tree, leaves: Sequence[str]) -> str:
     if not isinstance(name, str):
-        return f'leaves are named, in quotes, such as "{leaves[0]}"'
+        return sentence("by_hand", "no text", index=index, leaf=leaves[0])
     if tree.node(name) is not None:
-        return f"{name} is no leaf; only looks at leaves are visits"
-    near = nearest(name.upper(), leaves)
-    meant = f"they are called {leaves[0]} to {leaves[-1]}"
-    if near:
-        meant = f"did you mean {near}?"
-    return f'there is no leaf "{visible_name(name, LONGEST_NAME)}"; {meant}'
+        return sentence("by_hand", "no leaf", index=index, name=name)
+    shown = visible_name(name, LONGEST_NAME)
+    meant = nearest(name.upper(), leaves)
+    if meant:
+        return sentence(
+            "by_hand", "unknown leaf, meant", index=index, name=shown, meant=meant
+        )
+    return sentence(
+        "by_hand",
+        "unknown leaf",
+        index=index,
+        name=shown,
+        first=leaves[0],
+        last=leaves[-1],
+    )

@@ -25,15 +25,13 @@ from autograder.core.limits import (
     MOST_PRINTED,
 )
 from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.core.sentences import sentence
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
 from reference.problem import Call, Observation, Problem
 
 Search = Callable[[Problem], Searched]
-TIME_USED_UP = (
-    "The time for the whole submission was used up after {trees} of these trees."
-)
 NOTHING_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, False)
 ALL_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, True)
 
@@ -353,7 +351,7 @@ def _one_by_one(
 def _cut_short(exercise: GeneratedExercise, tally: _Tally) -> NotRun | Failed:
     """Return the verdict if the program may not go on before all are searched."""
     if tally.failed is None:
-        message = TIME_USED_UP.format(trees=tally.count)
+        message = sentence("sandbox", "time used up", trees=tally.count)
         return NotRun(exercise, Failure("not run", message))
     cut_short = Failed(exercise, NOTHING_RIGHT, tally.count, tally.failed)
     return cut_short._replace(is_cut_short=True)
