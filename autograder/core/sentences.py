@@ -12,10 +12,10 @@ told in English.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from autograder.core.project import PROJECT
 
@@ -70,6 +70,14 @@ def text_of(topic: str, name: str) -> str:
     text = topic_of(topic)[name]
     assert isinstance(text, str)
     return text
+
+
+def in_a_row(names: Sequence[str], conjunction: Literal["and", "or"]) -> str:
+    """Return names as they stand in a sentence: "a, b and c"."""
+    *others, last = names
+    if not others:
+        return last
+    return sentence("list", conjunction, names=", ".join(others), last=last)
 
 
 def has_sentence(topic: str, name: str) -> bool:

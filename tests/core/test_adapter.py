@@ -28,6 +28,7 @@ from autograder.core.sandbox.outcome import (
     returned_message,
 )
 from autograder.core.sandbox.raised import MissingReturn, RaisedException, UnknownName
+from autograder.core.sentences import in_a_row
 from autograder.core.text import QUOTE
 from autograder.core.worker import adapted
 from autograder.explain.graded import grade_and_explain
@@ -533,7 +534,7 @@ def test_submission_needs_only_one_of_an_adapter_s_alternative_names(
 def test_every_one_of_long_alternative_names_is_told_whole() -> None:
     needs = read_adapter(EXERCISES / "aind_isolation" / "adapter.py").needs
     words = missing_message("game_agent.py", {need: Missing() for need in needs})
-    either = " or ".join(needs[0].split("|"))
+    either = in_a_row(needs[0].split("|"), "or")
     assert words.startswith(f"game_agent.py has no method called {either}. It defines")
 
 

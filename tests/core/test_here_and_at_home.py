@@ -25,7 +25,8 @@ from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import missing_message, parse_absence
 from autograder.core.sandbox.own_paths import OwnPaths
 from autograder.core.sandbox.raised import Clues, GradedProgram, RaisedException
-from autograder.core.text import QUOTE, table
+from autograder.core.sentences import sentence
+from autograder.core.text import QUOTE
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.teach.handout import student_files, write_files
 from autograder.tell.feedback import feedback_of
@@ -305,7 +306,7 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
     assert isinstance(verdict, Failed)
     assert (
         not_none(verdict.failure).message
-        == f"SystemExit\n{table('core/sandbox')['exceptions']['SystemExit']}"
+        == f"SystemExit\n{sentence('exceptions', 'SystemExit')}"
     )
 
 
@@ -720,7 +721,7 @@ LACKING = [
     ),
     (
         {"P": "missing f", "P.f": "missing f", "g|h": "missing f"},
-        f"a.py has no class called P and no method called P.f and no function called g or h. It defines f{ALIKE}",
+        f"a.py has no class called P. a.py has no method called P.f. a.py has no function called g or h. It defines f{ALIKE}",
     ),
     (
         {"max_value": "within Search", "min_value": "within Search"},

@@ -40,11 +40,12 @@ from autograder.core.sandbox.containment import (
     refuse_to_run_as_root,
 )
 from autograder.core.sandbox.outcome import Failure, Load, missing_message
-from autograder.core.sandbox.process import SPENT, Ended, StudentProcess
+from autograder.core.sandbox.process import Ended, StudentProcess
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.selftest import isolation_report
 from autograder.core.sandbox.staging import staged
 from autograder.core.sandbox.submission import find_submission
+from autograder.core.sentences import sentence
 from autograder.core.worker import confinement, wire
 from reference.game import Tree
 from reference.observe import observe
@@ -910,7 +911,9 @@ def test_a_program_gets_no_more_processor_time_than_is_left(tmp_path: Path) -> N
     outcome = loaded("while True: pass", tmp_path, Limits(), processor_left=0.2).outcome
     assert isinstance(outcome, Failure)
     assert outcome.cause == "processor time"
-    assert outcome.message.startswith(SPENT)
+    assert outcome.message.startswith(
+        sentence("ended", "processor time after a failure")
+    )
 
 
 def test_sleeping_is_no_processor_time(tmp_path: Path) -> None:

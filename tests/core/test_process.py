@@ -21,7 +21,8 @@ from autograder.core.exercises.model import Limits
 from autograder.core.limits import LARGEST_STACK, LONGEST_WORDS
 from autograder.core.sandbox import process as process_module
 from autograder.core.sandbox.own_paths import OwnPaths
-from autograder.core.sandbox.process import ENDLESS, SPENT, Ended, StudentProcess
+from autograder.core.sandbox.process import Ended, StudentProcess
+from autograder.core.sentences import sentence
 from autograder.core.worker import wire
 
 NOBODYS = 2**22 + 1
@@ -332,24 +333,25 @@ def test_time_that_is_used_up_is_told_whose_it_was(
     process._limits = Limits(seconds=1, cpu_seconds=2)
     process._deadline, process._run_deadline = 9.0, 20.0
     told = failure_of(process._look_at_the_clocks)
-    said = f"Your code was still running after 1 second and was ended. {ENDLESS}"
+    said = "Your code was still running after 1 second and was ended. Is there a loop or a recursion that never ends?"
     assert told == ("too slow", said)
     process._run_deadline = 9.0
     told = failure_of(process._look_at_the_clocks)
     said = (
         "Your code was still running when the time for the whole submission was "
-        f"used up, and was ended. {ENDLESS}"
+        "used up, and was ended. Is there a loop or a recursion that never ends?"
     )
     assert told == ("too slow", said)
     process._deadline = process._run_deadline = 10.05
     process.processor_seconds, process._processor_deadline = lambda: 3.5, 3.0
     told = failure_of(process._look_at_the_clocks)
-    said = (
-        f"Your code used more than 2 seconds of processor time and was ended. {ENDLESS}"
-    )
+    said = "Your code used more than 2 seconds of processor time and was ended. Is there a loop or a recursion that never ends?"
     assert told == ("processor time", said)
     process._is_last = True
-    assert failure_of(process._look_at_the_clocks) == ("processor time", SPENT)
+    assert failure_of(process._look_at_the_clocks) == (
+        "processor time",
+        sentence("ended", "processor time after a failure"),
+    )
 
 
 def test_clocks_are_looked_at_every_tenth_of_a_second_and_at_the_end(

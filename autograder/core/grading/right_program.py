@@ -23,11 +23,6 @@ from reference.problem import Problem
 Fault = Literal["course", "program", "unknown"]
 IN_DOUBT: tuple[Cause, ...] = ("adapter", "not a value")
 """The ends of a search that the adapter may have caused."""
-GIVEN = (
-    "{file}, the course's own code, gives the grader no answer with a right program "
-    "either. So the value was not judged, and its points are given. Course staff: "
-    "./run_autograder validate says more."
-)
 # What the textbook's functions have in their files.
 BEGINNING = "from __future__ import annotations\n\nfrom math import inf\n"
 

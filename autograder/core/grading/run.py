@@ -33,23 +33,10 @@ from autograder.core.sandbox.submission import (
     find_submission,
     refuse_links,
 )
+from autograder.core.sentences import sentence
 from autograder.core.signals import on_exit
 from autograder.core.text import named
 from reference import interfaces
-
-TIME_USED_UP = (
-    "Not run, because the time for the whole submission was used up by the exercises "
-    "before."
-)
-ENDED_TOO_OFTEN = (
-    "Not run, because your program ended or was stopped {ends} times in the exercises "
-    "before."
-)
-SPENT = (
-    "Not run, because your program has failed an exercise before and has used all the "
-    "processor time that it gets after that. Does it keep something between searches "
-    "that grows, such as a list?"
-)
 
 
 class RunListener:
@@ -334,7 +321,8 @@ class _Run:
             is_asked = "value" in verdict.exercise.asked_checks
             is_given = verdict.checks["value"] and not before.checks["value"]
             if is_asked and is_given and verdict.exercise.is_visible:
-                note = right_program.GIVEN.format(file=named(adapter.file.name))
+                file = named(adapter.file.name)
+                note = sentence("sandbox", "value is given", file=file)
                 self._notes = (note,)
         return fair
 
@@ -404,8 +392,10 @@ class _Run:
     def _why_not_run(self) -> str:
         """Return the message about an exercise before which judging had to end."""
         if self._judging.ends >= MOST_ENDS:
-            return ENDED_TOO_OFTEN.format(ends=MOST_ENDS)
-        return SPENT if self._judging.is_spent else TIME_USED_UP
+            return sentence("ended", "not run, ends", ends=MOST_ENDS)
+        if self._judging.is_spent:
+            return sentence("ended", "not run, processor time")
+        return sentence("ended", "not run, time")
 
     def _missing_message(self, lacking: Mapping[str, Absence]) -> str:
         """Return the message about the functions that the program lacks."""

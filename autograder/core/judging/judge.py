@@ -351,7 +351,7 @@ def _one_by_one(
 def _cut_short(exercise: GeneratedExercise, tally: _Tally) -> NotRun | Failed:
     """Return the verdict if the program may not go on before all are searched."""
     if tally.failed is None:
-        message = sentence("sandbox", "time used up", trees=tally.count)
+        message = sentence("ended", "time used up", trees=tally.count)
         return NotRun(exercise, Failure("not run", message))
     cut_short = Failed(exercise, NOTHING_RIGHT, tally.count, tally.failed)
     return cut_short._replace(is_cut_short=True)

@@ -265,10 +265,7 @@ def _newer_syntax(raised: RaisedException) -> Iterator[str]:
         if not is_newer or not re.match(syntax.message, raised.message):
             continue
         if re.search(syntax.pattern, line if syntax.in_text else code):
-            since = _number(syntax.since)
-            yield sentence(
-                "here_and_at_home", "newer syntax", what=syntax.noun, since=since
-            )
+            yield syntax.explanation
             return
 
 
@@ -488,7 +485,7 @@ def _name_as_written(module: str, line: str) -> str:
 
 def _importing_line(raised: RaisedException, program: GradedProgram) -> str:
     line = raised.last_line
-    return line.named(program.file) if line else "the line that imports it"
+    return line.named(program.file) if line else sentence("line", "importing line")
 
 
 def _is_handed_in(program: GradedProgram, module: str) -> bool:
@@ -607,8 +604,8 @@ def _name_of_ender(call: str) -> str:
 
 def _stopped_in_debugger(raised: RaisedException) -> str:
     number, _, text = raised.clues.breakpoint.partition(" ")
-    line = "breakpoint() and pdb.set_trace()"
-    if text:
-        quoted_text = between_backticks(text, LONGEST_QUOTED_LINE)
-        line = f"line {named(number)}, `{quoted_text}`"
-    return sentence("here_and_at_home", "debugger", line=line)
+    if not text:
+        return sentence("here_and_at_home", "debugger")
+    shown = between_backticks(text, LONGEST_QUOTED_LINE)
+    line = sentence("line", "line, text", line=named(number), text=shown)
+    return sentence("here_and_at_home", "debugger, line", line=line)

@@ -16,7 +16,7 @@ from autograder.core.sandbox.raised import (
     RaisedException,
     UnknownName,
 )
-from autograder.core.sentences import has_sentence, sentence
+from autograder.core.sentences import has_sentence, in_a_row, sentence
 from autograder.core.text import (
     QUOTE,
     between_backticks,
@@ -112,8 +112,10 @@ def _circular_import(raised: RaisedException) -> str:
     if len(concerned) == 1:
         line = last.named(lacking)
         return sentence("sandbox", "own import", line=line, **fields)
-    fields["files"] = " and ".join([", ".join(concerned[:-1]), concerned[-1]])
-    fields["line"] = f"line {last.line} of {visible_name(last.file)}"
+    fields["files"] = in_a_row(concerned, "and")
+    fields["line"] = sentence(
+        "line", "line of a file", line=last.line, file=visible_name(last.file)
+    )
     return sentence("sandbox", "circular import", **fields)
 
 

@@ -3,11 +3,11 @@
 import builtins
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from autograder.core.limits import MOST_DIGITS, MOST_LINES_NAMED
-from autograder.core.sentences import has_sentence, sentence
+from autograder.core.sentences import has_sentence, in_a_row, sentence
 from autograder.core.text import QUOTE, listed, named, quoted, visible_name
 from reference.game import Value
 from reference.problem import Call, Observation
@@ -296,8 +296,7 @@ def missing_message(
     text, with the cells' numbers. is_empty: whether nothing is in the file.
     """
     if is_empty:
-        remedy = "Was it saved?"
-        return f"{named(file)} is empty. {remedy}"
+        return sentence("missing", "empty", file=named(file))
     sentences: list[str] = []
     missing: dict[str, Missing] = {}
     for name, absence in lacking.items():
@@ -307,7 +306,7 @@ def missing_message(
             case NoFunction() | WithinClass():
                 sentences.append(_misplaced(file, name, absence))
     if missing:
-        sentences.append(_nowhere(file, missing))
+        sentences += _nowhere(file, missing)
         sentences += _in_text(missing, in_text)
     return " ".join(sentences)
 
@@ -320,50 +319,51 @@ def _in_text(missing: Iterable[str], cells: Mapping[str, int]) -> Iterator[str]:
             if name in cells:
                 names_by_cell.setdefault(cells[name], []).append(name)
     for cell, names in names_by_cell.items():
-        verb = "stands" if len(names) == 1 else "stand"
-        yield (
-            f"{listed(names, ' and ')} {verb} in cell {cell} of the notebook, which is "
-            "text and not code: make it a code cell."
+        shown, count = in_a_row([named(name) for name in names], "and"), len(names)
+        yield sentence(
+            "missing", "in a cell of text", names=shown, count=count, cell=cell
         )
 
 
 def _misplaced(file: str, name: str, absence: NoFunction | WithinClass) -> str:
     """Return the message about a name that is there and is no function."""
-    subject = f"{_either(name)} in {named(file)}"
+    shown = named(file)
     match absence:
         case WithinClass(holder):
-            method = f"a method of {named(holder)}"
-            remedy = "It has to be a function outside of any class."
-            return f"{subject} is {method}. {remedy}"
+            return sentence(
+                "missing",
+                "within a class",
+                name=_either(name),
+                file=shown,
+                holder=named(holder),
+            )
         case NoFunction(kind):
-            shown = named(kind)
-            return f"{subject} is not a function but of type {shown}."
+            return sentence(
+                "missing",
+                "no function",
+                name=_either(name),
+                file=shown,
+                kind=named(kind),
+            )
 
 
-def _nowhere(file: str, missing: Mapping[str, Missing]) -> str:
-    """Return the message about names that the file does not have.
+def _nowhere(file: str, missing: Mapping[str, Missing]) -> Iterator[str]:
+    """Yield the sentences about names that the file does not have.
 
     All of them come with the same list of functions that it has.
     """
-    first = next(iter(missing.values()))
-    others = "It defines no function when it is imported"
-    if first.defined:
-        others = f"It defines {listed(first.defined, most=MOST_LINES_NAMED)}"
-    exact = "the names must be exactly those of the assignment."
-    return f"{named(file)} has {_none_of(list(missing))}. {others}; {exact}"
-
-
-def _none_of(names: Sequence[str]) -> str:
-    """Return a phrase about missing names: "no functions called f and g"."""
     by_kind: dict[str, list[str]] = {}
-    for name in names:
+    for name in missing:
         by_kind.setdefault(_kind_of(name), []).append(_either(name))
-    plurals = {"method": "methods", "class": "classes", "function": "functions"}
-    phrases: list[str] = []
     for kind, alike in by_kind.items():
-        noun = kind if len(alike) == 1 else plurals[kind]
-        phrases.append(f"no {noun} called {' and '.join(alike)}")
-    return " and ".join(phrases)
+        names, count = in_a_row(alike, "and"), len(alike)
+        yield sentence("missing", kind, file=named(file), names=names, count=count)
+    first = next(iter(missing.values()))
+    if first.defined:
+        names = listed(first.defined, most=MOST_LINES_NAMED)
+        yield sentence("missing", "defined", names=names)
+    else:
+        yield sentence("missing", "nothing defined")
 
 
 def _kind_of(name: str) -> str:
@@ -374,4 +374,4 @@ def _kind_of(name: str) -> str:
 
 def _either(name: str) -> str:
     """Return a name, or such as "f|g" as "f or g"."""
-    return " or ".join(map(visible_name, name.split("|")))
+    return in_a_row([visible_name(other) for other in name.split("|")], "or")

@@ -30,7 +30,7 @@ from autograder.core.limits import (
 from autograder.core.sandbox.containment import OrphanReaper
 from autograder.core.sandbox.outcome import Cause, Failure
 from autograder.core.sandbox.own_paths import OwnPaths
-from autograder.core.text import counted
+from autograder.core.sentences import plain_number, sentence
 from autograder.core.worker import wire
 
 # Opened once: that takes longer than to bind both processes to a processor.
@@ -38,12 +38,6 @@ _libc = ctypes.CDLL(None)
 # Names for what each question and answer needs: a look-up in a module takes time.
 _now, _read, _write = time.monotonic, os.read, os.write
 _unpack, _SIZE = wire.FRAME.unpack, wire.SIZE
-ENDLESS = "Is there a loop or a recursion that never ends?"
-SPENT = (
-    "Your program has failed, and has used all the processor time that it gets after "
-    "that, so it was ended. Does it keep something between searches that grows, such "
-    "as a list?"
-)
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
 """The longest wait of a read before the clocks are checked, in the seconds and
 microseconds of the kernel."""
@@ -221,7 +215,8 @@ class StudentProcess:
         text = shown[:most].decode("utf-8", "replace")
         if len(shown) <= most and not may_have_more:
             return text
-        return f"{text}\n… (cut: only the first {self._limits.output_kb} kB are kept)"
+        kilobytes = self._limits.output_kb
+        return f"{text}\n{sentence('ended', 'output is cut', kilobytes=kilobytes)}"
 
     def close(self) -> None:
         """End the process and everything that it started."""
@@ -247,8 +242,7 @@ class StudentProcess:
 
     def forged(self) -> Ended:
         """Return the error for bytes that no honest worker sends."""
-        sentence = "Your program wrote to the connection between it and the grader."
-        return Ended("forged", f"{sentence} Only the state's methods may use it.")
+        return Ended("forged", sentence("ended", "forged"))
 
     def _read(self, size: int) -> bytes:
         data = b""
@@ -278,19 +272,18 @@ class StudentProcess:
         """Raise Ended if the time, or the processor time, is used up."""
         now = _now()
         if now > self._deadline:
-            when = f"after {counted(self._limits.seconds, 'second')}"
             if self._deadline == self._run_deadline:
-                when = "when the time for the whole submission was used up,"
-            sentence = f"Your code was still running {when} and was ended."
-            raise Ended("too slow", f"{sentence} {ENDLESS}")
+                raise Ended("too slow", sentence("ended", "whole time"))
+            seconds = plain_number(self._limits.seconds)
+            raise Ended("too slow", sentence("ended", "seconds", seconds=seconds))
         self._next_look = min(self._deadline, now + CLOCK_SECONDS)
         if self.processor_seconds() > self._processor_deadline:
             if self._is_last:
-                raise Ended("processor time", SPENT)
-            seconds = counted(self._limits.cpu_seconds, "second")
-            used = f"more than {seconds} of processor time"
-            sentence = f"Your code used {used} and was ended."
-            raise Ended("processor time", f"{sentence} {ENDLESS}")
+                message = sentence("ended", "processor time after a failure")
+                raise Ended("processor time", message)
+            seconds = plain_number(self._limits.cpu_seconds)
+            message = sentence("ended", "processor time", seconds=seconds)
+            raise Ended("processor time", message)
 
     def processor_seconds(self) -> float:
         """Return the processor time of the process, by the kernel's clock.
@@ -309,27 +302,23 @@ class StudentProcess:
             status = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return self.forged()
-        return Ended("died", f"Your program {_how_it_ended(status)}")
+        return Ended("died", _how_it_ended(status))
 
 
 def _how_it_ended(status: int) -> str:
-    """Return how a process ended, as the end of a sentence.
+    """Return the sentence on the end of a process.
 
     status: the exit status, or a signal's number below zero.
     """
     if status == wire.BROKEN:
-        return (
-            "raised an error that broke the process it ran in, and that cannot be "
-            "shown."
-        )
+        return sentence("ended", "broken")
     if status >= 0:
-        remedy = "Remove whatever ends it, such as os._exit()."
-        return f"ended itself, with exit status {status}. {remedy}"
+        return sentence("ended", "exit", status=status)
     number = -status
     # If neither Landlock nor seccomp keeps it from opening a file.
     if number == signal.SIGXFSZ:
-        return "was ended as it wrote to a file. No search needs one: remove that."
+        return sentence("ended", "wrote to a file")
     if number in set(signal.Signals):
-        name = signal.Signals(number).name
-        return f"was ended by the signal {name} ({signal.strsignal(number)})."
-    return f"was ended by the signal {number}."
+        name, meaning = signal.Signals(number).name, signal.strsignal(number)
+        return sentence("ended", "signal", signal=name, meaning=meaning)
+    return sentence("ended", "nameless signal", signal=number)

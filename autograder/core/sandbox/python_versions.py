@@ -5,33 +5,41 @@ From 3.10 on; tests hold it against the running Python.
 
 from typing import NamedTuple
 
+from autograder.core.sentences import sentence
+
 Version = tuple[int, int]
 
 
 class Syntax(NamedTuple):
     """A piece of syntax that an older Python does not read.
 
-    noun: its name in a sentence. message: the older Python's message about the line.
-    in_text: whether the pattern is for the whole line, and not for the code without the
-    text in quotation marks.
+    name: of the sentence that explains it. message: the older Python's message about
+    the line. in_text: whether the pattern is for the whole line, and not for the code
+    without the text in quotation marks.
     """
 
     since: Version
-    noun: str
+    name: str
     pattern: str
     message: str = ""
     in_text: bool = False
 
+    @property
+    def explanation(self) -> str:
+        """The sentence on the versions that read it."""
+        major, minor = self.since
+        return sentence("newer_syntax", self.name, since=f"{major}.{minor}")
+
 
 F_STRING = r"""(?i:\b(?:f|fr|rf))(?P<quote>["'])"""
 SYNTAX_SINCE = (
-    Syntax((3, 11), "`except*`", r"^except\s*\*"),
-    Syntax((3, 12), "`type X = …`", r"^type\s+\w+(\[.*\])?\s*="),
-    Syntax((3, 12), "`def f[T](…)`", r"^(async\s+)?def\s+\w+\s*\["),
-    Syntax((3, 12), "`class C[T]:`", r"^class\s+\w+\s*\["),
+    Syntax((3, 11), "except*", r"^except\s*\*"),
+    Syntax((3, 12), "type statement", r"^type\s+\w+(\[.*\])?\s*="),
+    Syntax((3, 12), "generic function", r"^(async\s+)?def\s+\w+\s*\["),
+    Syntax((3, 12), "generic class", r"^class\s+\w+\s*\["),
     Syntax(
         (3, 12),
-        "an f-string with the same quotation marks inside of its braces",
+        "f-string with its own quotation marks",
         F_STRING
         + r"(?:(?!(?P=quote))[^{]|\{(?:(?!(?P=quote))[^}])*\})*"
         + r"\{(?:(?!(?P=quote))[^}])*(?P=quote)(?:(?!(?P=quote)).)*(?P=quote)",
@@ -40,25 +48,25 @@ SYNTAX_SINCE = (
     ),
     Syntax(
         (3, 12),
-        "a backslash inside of an f-string's braces",
+        "f-string with a backslash",
         "",
         "f-string expression part cannot include a back",
     ),
     Syntax(
         (3, 12),
-        "a comment inside of an f-string's braces",
+        "f-string with a comment",
         "",
         "f-string expression part cannot include '#'",
     ),
     Syntax(
         (3, 14),
-        "`except A, B:` without parentheses",
+        "except without parentheses",
         r"^except\s+(?:\w+\.)*[A-Z]\w*(\s*,\s*(?:\w+\.)*[A-Z]\w*)+\s*:",
         "multiple exception types must be parenthesized",
     ),
     Syntax(
         (3, 14),
-        't-strings, as in `t"…"`,',
+        "t-string",
         r'(?<![\w"])(?i:t|tr|rt)""',
         "invalid syntax",
     ),

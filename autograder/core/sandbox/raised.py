@@ -20,6 +20,7 @@ from autograder.core.limits import (
     LONGEST_TRACEBACK,
     LONGEST_TYPE_NAME,
 )
+from autograder.core.sentences import sentence
 from autograder.core.text import between_backticks, named
 from autograder.core.worker import wire
 
@@ -29,6 +30,17 @@ PLACE = re.compile(
     re.MULTILINE,
 )
 """A place in a student's file, as the worker's traceback tells it."""
+LINES = {
+    (False, False, False): "line",
+    (False, False, True): "line, text",
+    (False, True, False): "line of a file",
+    (False, True, True): "line of a file, text",
+    (True, False, False): "line of a cell",
+    (True, False, True): "line of a cell, text",
+    (True, True, False): "line of a cell of a file",
+    (True, True, True): "line of a cell of a file, text",
+}
+"""The names of a line in a sentence, by whether it has a cell, a file and a text."""
 BEFORE_SOURCE = "    "
 """The blanks before a student's line in a traceback."""
 
@@ -60,14 +72,15 @@ class TracedLine(NamedTuple):
 
         file: the student's own, which goes without saying.
         """
-        where = f"line {self.line}"
-        if self.cell:
-            where = f"line {self.row} of cell {self.cell}"
-        if self.file != file:
-            where += f" of {named(self.file)}"
-        if not self.text:
-            return where
-        return f"{where}, `{between_backticks(self.text, LONGEST_QUOTED_LINE)}`"
+        name = LINES[bool(self.cell), self.file != file, bool(self.text)]
+        return sentence(
+            "line",
+            name,
+            line=self.row if self.cell else self.line,
+            cell=self.cell,
+            file=named(self.file),
+            text=between_backticks(self.text, LONGEST_QUOTED_LINE),
+        )
 
 
 class MissingReturn(NamedTuple):
