@@ -57,7 +57,9 @@ def unpacked(
         plain = Plain(path)
         archive = _packed(path, file, ZIP) if ZIP in accept else None
         if archive is not None:
-            note = f"Graded: what is in {named(archive.name)}.{_beside(path, archive)}"
+            name = named(archive.name)
+            graded = sentence("submission", "graded archive", archive=name)
+            note = f"{graded} {_beside(path, archive)}".rstrip()
             unzipped = _unzipped(archive, folder / "archive")
             plain = unzipped._replace(notes=(note, *unzipped.notes))
         notebook = _packed(plain.path, file, NOTEBOOK) if NOTEBOOK in accept else None
@@ -87,10 +89,8 @@ def _packed(path: Path, file: str, suffix: str) -> Path | None:
             raise _other_name(files, alike[0], as_notebook)
     meant = list(dict.fromkeys(candidates + named))
     if candidates and len(meant) > 1:
-        raise NoSubmission(
-            f"There is more than one thing that could be meant: {listed(meant)}. "
-            "Which one is not guessed, so none was run. Submit one of them."
-        )
+        files_meant = listed(meant)
+        raise NoSubmission(sentence("submission", "several things", files=files_meant))
     return path / candidates[0] if candidates else None
 
 
@@ -102,14 +102,15 @@ def _beside(path: Path, archive: Path) -> str:
     others = [other for other in submitted_files(path) if other != relative]
     if not others:
         return ""
-    return f" Not looked at: {listed(others)}, as only the archive counts."
+    return sentence("submission", "beside an archive", files=listed(others))
 
 
 def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmission:
     """Return the error for a submission that has only a notebook of another name."""
-    holds = f"There is no {wanted} in the submission; it holds {listed(files)}."
-    rename = f"Rename {named(notebook.name)} to {wanted}."
-    return NoSubmission(f"{holds} {rename}")
+    others = sentence("submission", "none, others", file=wanted, files=listed(files))
+    name = named(notebook.name)
+    rename = sentence("submission", "rename", name=name, file=wanted)
+    return NoSubmission(f"{others} {rename}")
 
 
 def _unzipped(archive: Path, folder: Path) -> Plain:
@@ -138,8 +139,9 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     try:
         refused = unpack(archive, folder, bounds)
     except CannotRead as error:
-        remedy = "Pack it again, with your own files alone."
-        raise NoSubmission(f"{name} {_shown(str(error))}. {remedy}") from None
+        why = _shown(str(error))
+        message = sentence("submission", "unreadable archive", archive=name, error=why)
+        raise NoSubmission(message) from None
     notes: list[str] = []
     earlier = [file.name for file in refused if file.reason == EARLIER]
     if earlier:
@@ -193,7 +195,11 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     try:
         python = ask("notebook", {}, content)
     except CannotRead as error:
-        raise NoSubmission(f"{name} {_shown(str(error))}.") from None
+        why = _shown(str(error))
+        message = sentence(
+            "submission", "unreadable notebook", notebook=name, error=why
+        )
+        raise NoSubmission(message) from None
     if os.path.isfile(path):
         path, files = path.parent, [Path(notebook.name)]
     else:
@@ -203,31 +209,32 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     target = notebook.relative_to(path).parent / file
     if os.path.isdir(folder / target):
         raise NoSubmission(
-            f"{name} is run as {file}, and there is a folder of that name beside it. "
-            "Rename the folder, or leave it out, and submit again."
+            sentence("submission", "folder of that name", notebook=name, file=file)
         )
     write_below(folder, target, python["source"].encode("utf-8", "replace"))
-    note = f"Graded: the code cells of {name}, in their order."
+    notes = [sentence("submission", "graded notebook", notebook=name)]
     alike = [other for other in files if other.suffix.lower() == NOTEBOOK]
     others = [other for other in alike if other != notebook.relative_to(path)]
     if others:
-        note += f" {not_looked_at(others, notebook.name)}"
+        notes.append(not_looked_at(others, notebook.name))
     if python["left_out"]:
         left_out = joined(python["left_out"], "; ", limits.MOST_LINES_NAMED)
-        note += f" Left out, as only Jupyter knows them: {left_out}."
-    return Plain(folder, (note,), notebook.name, python["in_text"])
+        notes.append(
+            sentence("submission", "left out of a notebook", commands=left_out)
+        )
+    return Plain(folder, (" ".join(notes),), notebook.name, python["in_text"])
 
 
 def _read_notebook(notebook: Path) -> bytes:
     name = named(notebook.name)
     content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
     if content is None:
-        remedy = "look at its permissions, and submit again."
-        raise NoSubmission(f"{name} cannot be read: {remedy}")
+        raise NoSubmission(sentence("submission", "closed notebook", notebook=name))
     if len(content) > limits.LARGEST_NOTEBOOK:
         most = limits.LARGEST_NOTEBOOK // 2**20
-        remedy = "Clear its outputs, submit again."
-        raise NoSubmission(f"{name} is larger than {most} MiB. {remedy}")
+        raise NoSubmission(
+            sentence("submission", "large notebook", notebook=name, most=most)
+        )
     return content
 
 

@@ -238,10 +238,9 @@ def write_below(folder: Path, relative: Path, content: bytes) -> None:
         if error.errno in NO_ROOM or not _takes(folder, content):
             raise
         shown = named(str(relative), LONGEST_MESSAGE)
-        raise NoSubmission(
-            f"The files that were handed in cannot lie in one folder here: {shown}: "
-            f"{error.strerror}. Give this file another name, and submit again."
-        ) from None
+        why = error.strerror
+        message = sentence("submission", "together", name=shown, error=why)
+        raise NoSubmission(message) from None
 
 
 def _takes(folder: Path, content: bytes) -> bool:

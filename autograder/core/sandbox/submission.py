@@ -16,49 +16,23 @@ from typing import Literal, NamedTuple
 
 from autograder.core import limits
 from autograder.core.files import is_left_by_programs, open_regular, read_regular
+from autograder.core.sentences import sentence
 from autograder.core.text import between_backticks, listed, named, source_lines
 
-WITH_IMPORTS = (
-    "{file} was graded with what it imports from beside it: {modules}. If that is"
-    " another student's, grade {file} in a folder of its own."
-)
-ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
-OTHER_ARCHIVE = "an archive: unpack it, and submit the Python file that is in it"
-NOTEBOOK = (
-    "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, "
-    "Executable Script), and submit that"
-)
-DOCUMENT = (
-    "a document and no plain text: copy the program into an editor for code, save it "
-    "there, and submit that"
-)
-WEB_PAGE = (
-    "a web page that was saved in place of the program: download the Python file "
-    "itself, and submit that"
-)
-POINTER = (
-    "a pointer of Git LFS, which only names the program: take it out of Git LFS, or "
-    "submit the Python file itself"
-)
-RICH_TEXT = (
-    "rich text: save it as plain text (in TextEdit: Format, Make Plain Text), and "
-    "submit that"
-)
-COMPILED = "compiled Python, made of the file that you wrote: submit that file"
-PICTURE = "a picture: submit the program as text"
-PLACEHOLDER = (
-    "a placeholder of a cloud drive, which only says where the program is: download "
-    "the program itself, and submit that"
-)
-SHORTCUT = (
-    "a shortcut, which only says where the program is: submit the Python file itself"
-)
-BACKUP = (
-    "a copy that an editor made before it saved the program: submit the program itself"
-)
-PROSE_WITH_CODE = (
-    "a document with code in it: copy the code into a Python file, and submit that"
-)
+ARCHIVE = "zip archive"
+OTHER_ARCHIVE = "archive"
+NOTEBOOK = "notebook"
+DOCUMENT = "document"
+WEB_PAGE = "web page"
+POINTER = "pointer"
+RICH_TEXT = "rich text"
+COMPILED = "compiled"
+PICTURE = "picture"
+PLACEHOLDER = "placeholder"
+SHORTCUT = "shortcut"
+BACKUP = "backup"
+PROSE_WITH_CODE = "prose with code"
+"""Kinds of files that are no program: names of sentences."""
 
 BEGINNINGS = (
     (b"PK\x03\x04", ARCHIVE),
@@ -106,12 +80,6 @@ IN_PLACE_OF_THE_PROGRAM = {
 }
 """Kinds of files by the end of their names, if such a file is called like the program
 and the beginning of its content does not tell the kind."""
-HIDDEN_ENDING = (
-    "Windows hides such endings until its Explorer is told to show file name "
-    "extensions."
-)
-
-
 DEFINE_UNSEEN = frozenset({"exec", "globals", "setattr"})
 """Words of a module that can define names which stand nowhere in it."""
 
@@ -136,6 +104,13 @@ class Submission(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+class LeftOut(NamedTuple):
+    """Why a module is not handed over: the name of a sentence, and a word in it."""
+
+    name: str
+    word: str = ""
+
+
 class LocalImports(NamedTuple):
     """The modules beside a file that it may import, relative to its folder.
 
@@ -143,7 +118,7 @@ class LocalImports(NamedTuple):
     """
 
     imported: list[Path]
-    left_out: dict[Path, str]
+    left_out: dict[Path, LeftOut]
 
 
 def find_submission(
@@ -173,7 +148,7 @@ def find_submission(
     notes: list[str] = []
     if imports.imported and original.name != file:
         name, modules = named(original.name), listed(imports.imported)
-        notes.append(WITH_IMPORTS.format(file=name, modules=modules))
+        notes.append(sentence("submission", "with imports", file=name, modules=modules))
     for module, reason in islice(imports.left_out.items(), limits.MOST_NAMED):
         notes.append(_note_on_left_out(module, reason, original.name, file))
     beside = (Path(original.name), *imports.imported)
@@ -201,18 +176,16 @@ def refuse_links(path: Path) -> None:
         target = Path(os.path.realpath(inner))
         is_last = index == len(whole.parts) - 1
         if is_last and not os.path.isdir(target):
-            remedy = "Hand in that file itself, or name it."
-            raise NoSubmission(f"{_link_in_words(inner)}. {remedy}")
+            raise NoSubmission(_about_link("link to a file", inner))
         if os.path.commonpath([real, target]) != real.anchor:
-            remedy = "Name the folder that it leads to."
-            raise NoSubmission(f"{_link_in_words(inner)}. {remedy}")
+            raise NoSubmission(_about_link("link to a folder", inner))
         real = target
 
 
-def _link_in_words(link: Path) -> str:
-    """Return the clause that names a link's target, and says it is not followed."""
-    shown, target = named(link.name), named(os.readlink(link))
-    return f"{shown} is a link to {target}, which is not followed"
+def _about_link(name: str, link: Path) -> str:
+    """Return the sentence of a name on a link, which is not followed."""
+    target = named(os.readlink(link))
+    return sentence("submission", name, name=named(link.name), target=target)
 
 
 def imported_files(file: Path) -> list[Path]:
@@ -222,18 +195,20 @@ def imported_files(file: Path) -> list[Path]:
     return [original, *(original.parent / module for module in modules)]
 
 
-def _note_on_left_out(module: Path, reason: str, name: str, file: str) -> str:
+def _note_on_left_out(module: Path, reason: LeftOut, name: str, file: str) -> str:
     """Return the note on a module that was not handed over to a file, by its name.
 
     file: the name that a submission's file has to have.
     """
-    module_name, shown = named(module), named(name)
-    renamed = "" if name == file else f", with {shown} as {file},"
-    return (
-        f"{module_name} beside {shown} was not handed over: {reason}, so it may be "
-        "another student's submission. If it is part of this one, put both into a "
-        f"folder of their own{renamed} and grade that."
+    shown = named(name)
+    parts = {"module": named(module), "file": shown, "word": reason.word}
+    why = sentence("submission", reason.name, **parts)
+    if name == file:
+        return f"{why} {sentence('submission', 'folder of their own')}"
+    remedy = sentence(
+        "submission", "folder of their own, renamed", file=shown, wanted=file
     )
+    return f"{why} {remedy}"
 
 
 def _in_folder(
@@ -246,13 +221,10 @@ def _in_folder(
     files = list(submitted_files(path))
     candidates = [candidate for candidate in files if candidate.name == file]
     if not candidates:
-        advice = _what_else(path, file, files)
-        raise NoSubmission(f"There is no {file} in the submission{advice}")
+        raise NoSubmission(_what_else(path, file, files))
     if len(candidates) > 1:
-        raise NoSubmission(
-            f"There is more than one {file} in the submission: {listed(candidates)}. "
-            "Which one is meant is not guessed, so none was run. Submit one of them."
-        )
+        alike = listed(candidates)
+        raise NoSubmission(sentence("submission", "several", file=file, files=alike))
     chosen = candidates[0]
     _refuse_what_is_no_program(path / chosen)
     folder = chosen.parent
@@ -265,7 +237,8 @@ def _in_folder(
     notes = _notes_on(meant, file, notebook)
     passed_over = _passed_over(path, file)
     if passed_over:
-        notes += (f"Graded: {named(chosen)}. {passed_over}",)
+        graded = sentence("submission", "graded", file=named(chosen))
+        notes += (f"{graded} {passed_over}",)
     return Submission(path / folder, file, beside, notes)
 
 
@@ -275,7 +248,8 @@ def _notes_on(meant: Sequence[Path], file: str, notebook: str) -> tuple[str, ...
         return ()
     if notebook:  # which was said to be graded before
         return (not_looked_at(meant, notebook),)
-    return (f"Graded: {file}. {not_looked_at(meant, file)}",)
+    graded = sentence("submission", "graded", file=file)
+    return (f"{graded} {not_looked_at(meant, file)}",)
 
 
 def not_looked_at(others: Sequence[Path], file: str) -> str:
@@ -283,8 +257,8 @@ def not_looked_at(others: Sequence[Path], file: str) -> str:
 
     file: the name that the program has to have.
     """
-    remedy = f"If the newer one is there, submit it as {file}."
-    return f"Not looked at: {listed(others)}. {remedy}"
+    files = listed(others)
+    return sentence("submission", "not looked at", files=files, file=file)
 
 
 def _also_meant(
@@ -386,19 +360,18 @@ def _refuse_what_is_no_program(file: Path) -> None:
             start = opened.read(2**20)
             size = os.fstat(opened.fileno()).st_size
     except OSError as error:
-        reason = f"{shown} cannot be read: {error.strerror}."
-        remedy = "Look at its permissions, and submit again."
-        raise NoSubmission(f"{reason} {remedy}") from None
+        why = error.strerror
+        message = sentence("submission", "unreadable", name=shown, error=why)
+        raise NoSubmission(message) from None
     if size > limits.LARGEST_SUBMISSION:
         most = limits.LARGEST_SUBMISSION // 2**20
-        reason = "so it is no program that a person wrote."
-        raise NoSubmission(f"{shown} is larger than {most} MiB, {reason}")
+        raise NoSubmission(sentence("submission", "large", name=shown, most=most))
     if kind := _kind_of(start):
-        raise NoSubmission(f"{shown} is {kind}.")
+        raise NoSubmission(sentence("no_program", kind, name=shown))
 
 
 def _kind_of(start: bytes) -> str:
-    """Return the kind of a file that is plainly no Python, and the remedy.
+    """Return the kind of a file that is plainly no Python.
 
     It is "" if the file may be Python. start: its beginning.
     """
@@ -493,17 +466,25 @@ def _what_else(folder: Path, file: str, files: list[Path]) -> str:
     passed_over = _passed_over(folder, file)
     if not files:
         if passed_over:
-            return f". {passed_over}"
-        with contextlib.suppress(OSError):
-            is_empty = not os.listdir(folder)
-            return ": it is empty." if is_empty else ": there is no file in it."
-        return ": its folder cannot be read."
-    if passed_over:
-        return f"; it holds {listed(files)}. {passed_over}"
-    advice = _renaming(files, file) or _converting(folder, files, file)
-    if not advice:
-        advice = f"The file must be called exactly {file}."
-    return f"; it holds {listed(files)}. {advice}"
+            return f"{sentence('submission', 'none', file=file)} {passed_over}"
+        return sentence("submission", _why_no_file(folder), file=file)
+    advice = (
+        passed_over
+        or _renaming(files, file)
+        or _converting(folder, files, file)
+        or sentence("submission", "exact name", file=file)
+    )
+    others = sentence("submission", "none, others", file=file, files=listed(files))
+    return f"{others} {advice}"
+
+
+def _why_no_file(folder: Path) -> str:
+    """Return the name of the sentence on a folder without files."""
+    try:
+        is_empty = not os.listdir(folder)
+    except OSError:
+        return "none, unreadable"
+    return "none, empty" if is_empty else "none, no file"
 
 
 def _passed_over(folder: Path, file: str) -> str:
@@ -523,11 +504,10 @@ def _passed_over(folder: Path, file: str) -> str:
         return ""
     first = folder / candidates[0]
     if first.is_symlink():
-        return f"{_link_in_words(first)}. Hand in the file itself."
+        return _about_link("link", first)
     if first.is_dir():
-        most = f"More than {limits.DEEPEST_FOLDER} folders lie inside each other there"
-        return f"{most}, and the inner ones are not looked at."
-    return f"{named(candidates[0])} cannot be read as a file."
+        return sentence("submission", "deep", deepest=limits.DEEPEST_FOLDER)
+    return sentence("submission", "no regular file", name=named(candidates[0]))
 
 
 def _renaming(files: list[Path], file: str) -> str:
@@ -541,7 +521,7 @@ def _converting(folder: Path, files: list[Path], file: str) -> str:
     for suffix, kind in ENDINGS.items():
         for candidate in files:
             if candidate.suffix.lower() == suffix:
-                return f"{named(candidate.name)} is {kind} as {file}."
+                return _in_place(candidate, kind, file)
     stem = os.path.splitext(file)[0].lower()
     for candidate in files:
         if not candidate.name.lower().lstrip(".#").startswith(f"{stem}."):
@@ -551,8 +531,14 @@ def _converting(folder: Path, files: list[Path], file: str) -> str:
             ending = os.path.splitext(candidate.name)[1].lower()
             kind = IN_PLACE_OF_THE_PROGRAM.get(ending, "")
         if kind:
-            return f"{named(candidate.name)} is {kind} as {file}."
+            return _in_place(candidate, kind, file)
     return ""
+
+
+def _in_place(candidate: Path, kind: str, file: str) -> str:
+    """Return the way from a file of a kind to the program."""
+    name = named(candidate.name)
+    return sentence("in_place_of_the_program", kind, name=name, file=file)
 
 
 def _renaming_of(name: str, file: str) -> str:
@@ -562,23 +548,23 @@ def _renaming_of(name: str, file: str) -> str:
     """
     wanted, near = file.lower(), name.lower()
     stem, suffix = os.path.splitext(wanted)
-    shown = named(name)
-    rename = f"Rename {shown} to {file}"
+    names = {"name": named(name), "file": file}
     if near.strip() == wanted != near:
-        reason = "there is a blank too many in its name."
-        return f"Rename `{between_backticks(name)}` to {file}: {reason}"
+        names["name"] = f"`{between_backticks(name)}`"
+        return sentence("submission", "rename, blank", **names)
     if near == wanted or _is_copy(name, file) or near == f"{stem}.pyw":
-        return f"{rename}."
+        return sentence("submission", "rename", **names)
     if near in (f"{wanted}.txt", f"{wanted}{suffix}"):
-        return f"{rename}. {HIDDEN_ENDING}"
+        return sentence("submission", "rename, hidden ending", **names)
     if near in (stem, f"{stem}.txt", f"{wanted}.download"):
-        return f"{rename}, if that is your program."
+        return sentence("submission", "rename, perhaps", **names)
     char = _other_letter(near, wanted)
-    if char:
-        letter = unicodedata.name(char, "a character that cannot be seen")
-        reason = f"its name has another letter than it seems to have, {letter}."
-        return f"{rename}, and type that name anew: {reason}"
-    return ""
+    if not char:
+        return ""
+    letter = unicodedata.name(char, "")
+    if not letter:
+        return sentence("submission", "rename, unseen letter", **names)
+    return sentence("submission", "rename, other letter", letter=letter, **names)
 
 
 def _other_letter(name: str, file: str) -> str:
@@ -621,7 +607,7 @@ def local_imports(
     stranger = _stranger(file, imports, telling)
     if not stranger:
         return imports
-    reason = f"{named(stranger)} lies there, too, and is no part of {named(file.name)}"
+    reason = LeftOut("stranger lies there", named(stranger))
     left_out = dict.fromkeys(imports.imported, reason)
     return LocalImports([], {**left_out, **imports.left_out})
 
@@ -687,12 +673,12 @@ def _new_candidates(folder: Path, source: str, known: set[Path]) -> Iterator[Pat
 
 def _why_another_submission(
     candidate: Path, source: str, submitted: str, telling: re.Pattern[str] | None
-) -> str:
-    """Return why an imported file may be another student's; "" if it cannot be."""
+) -> LeftOut | None:
+    """Return why an imported file may be another student's; None if it cannot be."""
     if candidate.name == submitted:
-        return "it is called as submissions are"
+        return LeftOut("called as submissions are")
     word = telling.search(_as_names(source)) if telling is not None else None
-    return f"it mentions {named(word[0])}" if word is not None else ""
+    return LeftOut("mentions a function", named(word[0])) if word is not None else None
 
 
 def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
