@@ -199,3 +199,126 @@ def test_plurals_of_large_numbers_follow_their_last_digits() -> None:
         "few",
         "other",
     ]
+
+
+# --- No other text for students in the modules ---
+
+TOLD_BY = [
+    file
+    for pattern in (
+        "tell/**/*.py",
+        "core/sandbox/*.py",
+        "core/judging/*.py",
+        "core/grading/*.py",
+    )
+    for file in sorted((PROJECT / "autograder").glob(pattern))
+]
+"""The modules that make the texts which students read."""
+NOT_YET = {
+    "tell/formats.py",
+    "tell/pages/image.py",
+    "tell/pages/playback.py",
+    "tell/terminal.py",
+    "tell/trace.py",
+}
+"""Those that still have such texts of their own. None may be added."""
+TO_COURSE_STAFF = {
+    "core/grading/report.py": (
+        "does not say which attempt this is",
+        "previous_submissions is no list",
+    ),
+    "core/grading/run.py": ("students' programs may read all that lies in",),
+    "core/sandbox/containment.py": (
+        "Students' programs would run as root here",
+        "it was left out, as asked",
+    ),
+    "core/sandbox/selftest.py": ("The probes did not run",),
+    "core/sandbox/staging.py": ("others remove it again and again",),
+    "tell/classroom50.py": ("Classroom 50 takes whole points alone",),
+}
+"""Texts on the machine and its settings, by the module: whoever set it up reads them."""
+NO_SENTENCES = {
+    "core/grading/right_program.py": ("from __future__ import annotations",),
+    "core/judging/by_hand.py": ('{ "01_two_plies": {',),
+    "core/sandbox/differences.py": ("absl aiohttp", "'game' is not a package"),
+    "tell/pages/render.py": ("<!DOCTYPE html>", "Content-Security-Policy"),
+}
+"""Python, JSON and HTML, names of packages, and the end of a message of Python's."""
+
+
+def told_literals(file: Path) -> list[str]:
+    """Return the literals of three words or more that a module may tell students."""
+    tree = ast.parse(file.read_text("utf-8"))
+    passed_over: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        for untold in _untold_parts(node):
+            passed_over.update(ast.walk(untold))
+    names = {name for texts in topics().values() for name in texts}
+    texts: list[str] = []
+    for node in ast.walk(tree):
+        text = _text_in(node)
+        if node not in passed_over and len(_words_of(text)) >= 3 and text not in names:
+            texts.append(text)
+        if isinstance(node, ast.JoinedStr):
+            passed_over.update(ast.walk(node))
+    return texts
+
+
+def _untold_parts(node: ast.AST) -> list[ast.AST]:
+    """Return the docstrings, patterns, types, keys and texts that are compared with."""
+    match node:
+        case ast.Subscript(slice=key):
+            return [key]
+        case (
+            ast.Expr(value=ast.Constant())
+            | ast.Compare()
+            | ast.Call(func=ast.Attribute(value=ast.Name(id="re")))
+            | ast.Call(func=ast.Name(id="Remedy" | "Syntax" | "_of_all"))
+        ):
+            return [node]
+    return []
+
+
+def _text_in(node: ast.AST) -> str:
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr(values=pieces):
+            return "".join(
+                str(piece.value) if isinstance(piece, ast.Constant) else "{}"
+                for piece in pieces
+            )
+    return ""
+
+
+def _words_of(text: str) -> list[str]:
+    return [word for word in text.split() if sum(map(str.isalpha, word)) >= 2]
+
+
+def _module(file: Path) -> str:
+    return file.relative_to(PROJECT / "autograder").as_posix()
+
+
+def _exceptions(module: str) -> tuple[str, ...]:
+    return TO_COURSE_STAFF.get(module, ()) + NO_SENTENCES.get(module, ())
+
+
+@pytest.mark.parametrize("file", TOLD_BY, ids=_module)
+def test_texts_for_students_stand_in_the_words_alone(file: Path) -> None:
+    module = _module(file)
+    texts = [
+        text
+        for text in told_literals(file)
+        if not any(beginning in text for beginning in _exceptions(module))
+    ]
+    if module in NOT_YET:
+        assert texts, f"{module} has none any more: take it off the list"
+    else:
+        assert not texts
+
+
+@pytest.mark.parametrize("module", [*TO_COURSE_STAFF, *NO_SENTENCES])
+def test_each_exception_is_still_there(module: str) -> None:
+    texts = told_literals(PROJECT / "autograder" / module)
+    for beginning in _exceptions(module):
+        assert any(beginning in text for text in texts)
