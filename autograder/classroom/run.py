@@ -91,9 +91,10 @@ from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import Exercise, ExerciseSet
-from autograder.core.launch import ALL_LAYERS, MISSING_MEANS
+from autograder.core.launch import ALL_LAYERS
 from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED
 from autograder.core.outputs import FileKind, Gate, Output, any_of
+from autograder.core.sandbox.containment import warnings_about
 from autograder.core.signals import signals_blocked
 from autograder.core.text import counted, joined, listed, named, visible_name
 from autograder.tell.styled_text import fitted
@@ -380,10 +381,8 @@ class ClassRun:
                 write_overview(self.results, self.exercises, records, self._gate)
         whole = self._whole_set
         lines = [*summary(records, whole.max_points, whole.extra_points)]
-        for layer, reason in grading.isolation_missing.items():
-            lines.append(
-                f"\nNot isolated by {layer}: {reason}. So {MISSING_MEANS[layer]}."
-            )
+        warnings = warnings_about(grading.isolation_missing)
+        lines += [f"\n{warning}" for warning in warnings]
         print(fitted(lines))
         return records
 

@@ -15,33 +15,20 @@ from typing import NamedTuple
 
 from autograder.core.project import PROJECT
 
-MISSING_MEANS = {
-    "descriptors": "a student's program may use files that the grader was started with",
-    "environment": "a student's program reads the grader's variables",
-    "pid_namespace": (
-        "a student's program sees other processes, and one that runs beside it can "
-        "tell it something"
-    ),
-    "process": "a student's program may outlive a grader that is killed",
-    "user": "a student's program runs as the user who grades",
-    "rlimits": "a student's program may use all of the machine",
-    "landlock": (
-        "a student's program may read whatever the user may read, exercises included"
-    ),
-    "no_new_privs": "programs that a student's program starts may gain rights",
-    "seccomp": (
-        "a student's program may use the network, start programs and write files"
-    ),
-}
-"""The layers, in the order in which they are put on, as each may take away what the one
-before it needed. With each stands the danger if it is missing."""
-ALL_LAYERS = tuple(MISSING_MEANS)
-MISSING_MEANS["access_times"] = (
-    "the times at which files were last read can tell a later student's program "
-    "something"
+ALL_LAYERS = (
+    "descriptors",
+    "environment",
+    "pid_namespace",
+    "process",
+    "user",
+    "rlimits",
+    "landlock",
+    "no_new_privs",
+    "seccomp",
 )
-"""No layer, but a part of pid_namespace that some containers refuse; it is named only
-there."""
+"""The layers, in the order in which they are put on, as each may take away what the one
+before it needed. The topic "isolation" has the danger if one is missing; it has
+access_times, too, a part of pid_namespace that some containers refuse."""
 STARTED_WITH = ALL_LAYERS[:2]
 """A process is started with these: only standard streams, the socket and the pipe are
 open, no variable is set. The others it puts on itself, before anything of the student's

@@ -15,8 +15,8 @@ from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.grading.report import Report, about_attempt
 from autograder.core.judging.judge import Verdict
-from autograder.core.launch import MISSING_MEANS
 from autograder.core.limits import LONGEST_MESSAGE, SILENCE_SECONDS
+from autograder.core.sandbox.containment import warnings_about
 from autograder.core.sentences import sentence
 from autograder.core.text import counted, visible_name
 from autograder.tell.feedback import ReportFeedback, feedback_of, printed
@@ -205,8 +205,7 @@ def _all_in_full(verdicts: Sequence[Verdict], shown: ReportFeedback) -> Text:
 def _warnings(report: Report, *, show_hidden: bool) -> Text:
     """Return the warnings about the run, and not about the program."""
     text: Text = []
-    for layer, reason in report.isolation.missing.items():
-        warning = f"Not isolated by {layer}: {reason}. So {MISSING_MEANS[layer]}."
+    for warning in warnings_about(report.isolation.missing):
         text.append(line(Span(warning, "cutoff")))
     has_hidden = len(report.visible) < len(report.verdicts)
     # Where a platform shows the output to students it is no terminal.

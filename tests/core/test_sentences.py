@@ -11,6 +11,7 @@ import pytest
 
 from autograder.core import sentences
 from autograder.core.exercises.model import CHECKS, Visibility
+from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox.outcome import Cause
 from autograder.core.sentences import (
     ABOUT_LANGUAGE,
@@ -119,6 +120,9 @@ REASONS = literals(PROJECT / "autograder/core/reader/archive.py")
 """Among them the reasons for which a file of an archive is refused."""
 
 
+LAYERS = {*ALL_LAYERS, "access_times"}
+
+
 def test_each_sentence_is_asked_for() -> None:
     """If a name is computed, or a script asks, it stands in the text of that module."""
     asked = {(call.topic, call.name) for call in CALLS}
@@ -129,7 +133,7 @@ def test_each_sentence_is_asked_for() -> None:
         for literal in literals(PROJECT / call.file)
     }
     causes = {cause for union in get_args(Cause) for cause in get_args(union)}
-    in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS}
+    in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS, *LAYERS}
     in_scripts = "".join(file.read_text("utf-8") for file in SCRIPTS)
     unused = [
         f"{topic}: {name}"

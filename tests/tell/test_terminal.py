@@ -20,7 +20,6 @@ from autograder import load_set
 from autograder.core.exercises.model import Adapter, Feedback
 from autograder.core.grading.report import Report
 from autograder.core.judging.judge import NotRun
-from autograder.core.launch import MISSING_MEANS
 from autograder.core.sandbox.containment import Isolation
 from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import (
@@ -31,7 +30,7 @@ from autograder.core.sandbox.outcome import (
     returned_message,
 )
 from autograder.core.sandbox.raised import GradedProgram, RaisedException, UnknownName
-from autograder.core.sentences import has_sentence
+from autograder.core.sentences import has_sentence, sentence
 from autograder.core.text import QUOTE, quoted, visible, visible_name
 from autograder.core.worker.tracebacks import called_names
 from autograder.explain.graded import ExplainedReport, grade_and_explain
@@ -157,7 +156,7 @@ def test_notes_and_what_is_not_isolated_stand_out() -> None:
     shown = on_a_terminal(lambda: print_report(report))
     assert f"\x1b[{ANSI_CODES['cutoff']}mNot looked at: b.py\x1b[0m\n" in shown
     assert (
-        f"\x1b[{ANSI_CODES['cutoff']}mNot isolated by user: no root. So {MISSING_MEANS['user']}.\x1b[0m\n"
+        f"\x1b[{ANSI_CODES['cutoff']}mNot isolated by user: no root. {sentence('isolation', 'user')}\x1b[0m\n"
         in shown
     )
     last_page = shown.split("\n\n")[-1]
@@ -631,11 +630,11 @@ def test_every_quoted_line_is_marked_and_a_name_is_one_line(text: str) -> None:
 def test_error_sentences_hold_for_any_text_of_the_process(
     file: str, name: str, how: str
 ) -> None:
-    for sentence in (
+    for message in (
         missing_message(file, {name: parse_absence(how)}),
         returned_message(name, how),
     ):
-        assert "\n" not in sentence
+        assert "\n" not in message
     first, *others = describe(RaisedException(name, how)).split("\n")
     assert "\x1b" not in first
     explained = int(has_sentence("exceptions", name))

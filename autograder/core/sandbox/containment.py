@@ -21,6 +21,7 @@ from autograder.core.launch import ALL_LAYERS, STARTED_WITH
 from autograder.core.limits import KILLED_SECONDS
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.staging import own_copy
+from autograder.core.sentences import sentence
 from autograder.core.worker.confinement import PYTHON, SYSTEM_FILES
 
 if TYPE_CHECKING:
@@ -62,6 +63,15 @@ class Isolation(NamedTuple):
         in_force = tuple(layer for layer, reason in reasons.items() if not reason)
         missing = {layer: reason for layer, reason in reasons.items() if reason}
         return cls(in_force, missing)
+
+
+def warnings_about(missing: Mapping[str, str]) -> list[str]:
+    """Return the sentences on missing layers. missing: the reason of each."""
+    return [
+        f"{sentence('isolation', 'not isolated', layer=layer, reason=reason)} "
+        f"{sentence('isolation', layer)}"
+        for layer, reason in missing.items()
+    ]
 
 
 def configuration(

@@ -11,11 +11,12 @@ from string import Template
 from typing import NamedTuple
 
 from autograder.core.exercises.model import Limits
-from autograder.core.launch import ALL_LAYERS, MISSING_MEANS
+from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox.containment import Isolation
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import temporary_folder
+from autograder.core.sentences import sentence
 
 FILE = "probe.py"
 TEMPLATE = Path(__file__).with_name("probe.py.template")
@@ -64,7 +65,7 @@ def _report(printed: str, isolation: Isolation) -> tuple[list[str], bool]:
         reason = isolation.missing.get(layer)
         state = "in force"
         if reason is not None:
-            state = f"missing: {reason}. So {MISSING_MEANS[layer]}."
+            state = f"missing: {reason}. {sentence('isolation', layer)}"
         lines.append(f"{layer}: {state}")
         for probe in probes:
             if probe.layer != layer:
