@@ -14,6 +14,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.cli.version import version_of
 from autograder.core.exercises import documents
 from autograder.core.exercises.documents import ASSIGNMENT, Renamed
 from autograder.core.exercises.load import load_set
@@ -49,7 +50,11 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{NAME} {VERSION}\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        f"{NAME} {version_of(PROJECT)}\n",
+        "",
+    )
     heavy = "hypothesis jsonschema jinja2 nbformat dask autograder.core.grading.run autograder.core.sandbox.program"
     program = (
         "import sys; from autograder.core import launch; from autograder.cli.command_line import main; "
@@ -62,7 +67,33 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
         text=True,
         check=True,
     )
-    assert said.stdout == f"{NAME} {VERSION}\n[]\n"
+    assert said.stdout == f"{NAME} {version_of(PROJECT)}\n[]\n"
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Return what git prints, for somebody without settings."""
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    command = ["git", "-C", str(folder), *who, "-c", "commit.gpgsign=false", *arguments]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    return ran.stdout.strip()
+
+
+@pytest.mark.of("autograder.cli.version")
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_a_clone_names_the_commits_since_its_release(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    assert version_of(tmp_path) == VERSION, "nothing is committed"
+    versions = []
+    for tags in (("v1.0.0",), (f"v{VERSION}", "newer"), ("of-a-course",)):
+        git(tmp_path, "commit", "-q", "--allow-empty", "-m", "A change")
+        for tag in tags:
+            git(tmp_path, "tag", tag)
+        commit = git(tmp_path, "rev-parse", "--short", "HEAD")
+        versions.append(version_of(tmp_path).replace(commit, "COMMIT"))
+    assert versions == [f"{VERSION}+gCOMMIT", VERSION, f"{VERSION}+1.gCOMMIT"]
+    inside = tmp_path / "autograder"
+    inside.mkdir()
+    assert version_of(inside) == VERSION, "a repository around it is another's"
 
 
 @pytest.mark.of("autograder.cli.version")
