@@ -113,6 +113,8 @@ def test_results_name_the_version(tmp_path: Path, typed: Typed) -> None:
 VERSIONS = re.compile(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 KINDS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
 READERS = ("**Students:**", "**Instructors:**", "**A set's files:**")
+PARTS = ("Students", "Instructors", "Sets and code", "Upgrading")
+"""The parts of a version from 4.0.0 on; before, each line said whom it is for."""
 
 
 def test_the_changelog_says_for_whom_each_version_changed_what() -> None:
@@ -127,14 +129,24 @@ def test_the_changelog_says_for_whom_each_version_changed_what() -> None:
         "Unreleased",
         *(f"{number} - {date}" for number, date in released),
     ]
-    assert {*re.findall(r"^### (.*)$", text, re.MULTILINE)} <= {*KINDS}
+    assert {*re.findall(r"^### (.*)$", text, re.MULTILINE)} <= {*KINDS, *PARTS}
     for part in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
         kind, _, lines = part.partition("\n")
         changes = re.findall(r"^- (.*)$", lines, re.MULTILINE)
         assert changes
-        assert kind == "Security" or all(
+        assert kind in (*PARTS, "Security") or all(
             change.startswith(READERS) for change in changes
         ), kind
+
+
+def test_a_version_is_told_in_at_most_25_lines_with_how_to_upgrade() -> None:
+    text = (PROJECT / "CHANGELOG.md").read_text("utf-8")
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        heading, _, body = part.partition("\n")
+        lines = [line for line in body.splitlines() if line and line[0] != "#"]
+        assert len(lines) <= 25, heading
+    newest = text.partition(f"## {VERSION} - ")[2].partition("\n## ")[0]
+    assert re.findall(r"^### (.*)$", newest, re.MULTILINE) == [*PARTS]
 
 
 def test_the_citation_has_what_its_format_requires() -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 NAME = "alphabeta-autograder"
-VERSION = "3.0.0"
+VERSION = "4.0.0"
 """Stands here alone. `--version` and results name it, and the files in REMEMBERED
 depend on it. CONTRIBUTING.md says when it is a major one, a minor one or a
 patch."""
