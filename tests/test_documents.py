@@ -1,0 +1,106 @@
+"""What documents list is what the code and the schemas have."""
+
+import json
+import re
+
+import pytest
+
+from autograder.core import limits
+from autograder.core.launch import ALL_LAYERS
+from tests.sets import PROJECT
+
+DOCS = PROJECT / "docs"
+
+
+def section_of(name: str, heading: str) -> str:
+    """Return the text of a page below a heading, up to the next of its level or above."""
+    text = (DOCS / name).read_text("utf-8")
+    level = heading.partition(" ")[0]
+    body = text.partition(f"\n{heading}\n")[2]
+    assert body, f"{name} has no {heading}"
+    return re.split(rf"^#{{1,{len(level)}}} ", body, flags=re.MULTILINE)[0]
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """Return the cells of a text's tables, without their heads."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [
+        [cell.strip() for cell in line.strip("|").split(" | ")]
+        for before, line in zip(["", *lines], lines, strict=False)
+        if not re.fullmatch(r"[|: -]+", line) and before
+    ]
+
+
+def test_security_lists_the_layers_in_the_order_of_the_code() -> None:
+    layers = section_of("security.md", "## LAYERS")
+    named = [row[0] for row in rows_of(layers) if re.fullmatch(r"`\w+`", row[0])]
+    assert [*dict.fromkeys(named)] == [f"`{layer}`" for layer in ALL_LAYERS]
+
+
+def test_security_says_the_limits_of_the_code() -> None:
+    gib = 2**30
+    readers = section_of("security.md", "## THE READER")
+    table = {row[0]: row[1:] for row in rows_of(readers)}
+    assert table["address space"] == [
+        f"{limits.READER_MEMORY // gib} GiB",
+        f"{limits.CLASS_READER_MEMORY // gib} GiB",
+    ]
+    assert table["processor time"] == [
+        f"{limits.READER_CPU_SECONDS} s; {limits.FORM_CPU_SECONDS} s for the digest of a program",
+        f"{limits.CLASS_READER_CPU_SECONDS} s",
+    ]
+    assert table["folders inside each other"] == [
+        str(limits.DEEPEST_FOLDER),
+        str(limits.DEEPEST_CLASS_FOLDER),
+    ]
+    assert table["listed files, counted as the archive's own list is read"] == [
+        f"{limits.MOST_LISTED_IN_ARCHIVE:,}",
+        f"{limits.MOST_CLASS_ENTRIES:,}",
+    ]
+    layers = {row[0]: row for row in rows_of(section_of("security.md", "## LAYERS"))}
+    assert layers["open descriptors"][2] == str(limits.MOST_DESCRIPTORS)
+    assert layers["looks"][2] == str(limits.LOOKS_PER_NODE)
+    processes = layers["processes and threads of the user"][2]
+    assert processes.startswith(f"{limits.MOST_PROCESSES},")
+
+
+def fields_of(schema: str) -> set[str]:
+    """Return the fields of a schema, those of `limits` by their path."""
+    file = PROJECT / "exercises" / "schema" / f"{schema}.json"
+    properties = json.loads(file.read_text("utf-8"))["properties"]
+    inner = properties.get("limits", {}).get("properties", {})
+    return {
+        *(name for name in properties if name not in ("limits", "$schema")),
+        *(f"limits.{name}" for name in inner),
+    }
+
+
+@pytest.mark.parametrize(
+    ("schema", "heading"),
+    [("exercise", "## exercise.json"), ("assignment", "## assignment.json")],
+)
+def test_exercises_has_a_row_for_each_field_of_a_schema(
+    schema: str, heading: str
+) -> None:
+    text = section_of("exercises.md", heading)
+    table = re.split(r"^##", text, flags=re.MULTILINE)[0]
+    listed = [
+        name for row in rows_of(table) for name in re.findall(r"`([\w.]+)`", row[0])
+    ]
+    assert sorted(listed) == sorted(fields_of(schema))
+
+
+def test_exercises_has_a_row_for_each_field_of_generated_trees() -> None:
+    file = PROJECT / "exercises" / "schema" / "exercise.json"
+    text = section_of("exercises.md", "### generate")
+    table = re.split(r"^##", text, flags=re.MULTILINE)[0]
+    listed = {name for row in rows_of(table) for name in re.findall(r"`(\w+)`", row[0])}
+    schema = json.loads(file.read_text("utf-8"))["$defs"]["generate"]
+    assert listed == {*schema["properties"]} - {"every"}
+
+
+def test_each_page_says_at_its_head_whom_it_is_for() -> None:
+    for file in sorted(DOCS.glob("*.md")):
+        head = " ".join(file.read_text("utf-8").split()[:90])
+        assert re.search(r"\b[Ff]or\b", head), file.name
+        assert "minute" in head, file.name
