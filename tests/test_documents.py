@@ -2,12 +2,14 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from autograder.core import limits
+from autograder.core.exercises.model import Limits
 from autograder.core.launch import ALL_LAYERS
-from tests.sets import PROJECT
+from tests.sets import PROJECT, SUBMISSIONS, Typed, made_set
 
 DOCS = PROJECT / "docs"
 
@@ -104,3 +106,39 @@ def test_each_page_says_at_its_head_whom_it_is_for() -> None:
         head = " ".join(file.read_text("utf-8").split()[:90])
         assert re.search(r"\b[Ff]or\b", head), file.name
         assert "minute" in head, file.name
+
+
+def test_exercises_says_the_default_and_the_range_of_each_limit() -> None:
+    file = PROJECT / "exercises" / "schema" / "assignment.json"
+    schema = json.loads(file.read_text("utf-8"))["properties"]["limits"]["properties"]
+    rows = {
+        row[0]: row for row in rows_of(section_of("exercises.md", "## assignment.json"))
+    }
+    for name, allowed in schema.items():
+        _, meaning, default = rows[f"`limits.{name}`"]
+        assert f"({allowed['minimum']} to {allowed['maximum']})" in meaning
+        assert default == str(getattr(Limits(), name))
+
+
+def test_readme_shows_what_a_student_sees(typed: Typed) -> None:
+    text = (PROJECT / "README.md").read_text("utf-8")
+    quoted = text.partition("## What a student sees")[2].partition("\n\n    ")[2]
+    block = re.split(r"\n\n(?! )", quoted)[0].splitlines()
+    shown = [line.strip() for line in block if line.strip() not in ("", "…")]
+    said = typed(SUBMISSIONS / "strict_cutoff", "--only", "09*").splitlines()
+    lines = [line.strip() for line in said]
+    assert len(shown) > 10
+    assert [line for line in shown if line not in lines] == []
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/exercises.md"])
+def test_exercises_that_a_page_shows_are_valid_as_they_stand(
+    name: str, tmp_path: Path, typed: Typed
+) -> None:
+    text = (PROJECT / name).read_text("utf-8")
+    shown = re.findall(r'^    (\{ "title": .*"tree": .*\})$', text, re.MULTILINE)
+    assert shown
+    folder = made_set(
+        tmp_path, {f"{n:02}": json.loads(line) for n, line in enumerate(shown)}
+    )
+    assert "no mistakes" in typed("validate", folder)
