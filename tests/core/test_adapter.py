@@ -808,7 +808,7 @@ def test_a_depth_without_a_parameter_ends_the_game_there(tmp_path: Path) -> None
 def test_the_adapter_in_the_documents_works_in_under_forty_lines(
     tmp_path: Path,
 ) -> None:
-    text = (EXERCISES.parent / "docs" / "exercises.md").read_text("utf-8")
+    text = (EXERCISES.parent / "docs" / "adapters.md").read_text("utf-8")
     adapter = text.split('```python\n"""Homework 3')[1].split("```")[0]
     assert adapter.count("\n") < 40
     exercise = {**TREE, "interface": "alpha_beta_search"}
@@ -855,7 +855,7 @@ def test_documented_adapter_judges_the_inner_search_of_iterative_deepening(
     tmp_path: Path,
 ) -> None:
     """A right engine has all points there; its whole loop has not, on leaves at different depths, and has on others."""
-    text = (EXERCISES.parent / "docs" / "exercises.md").read_text("utf-8")
+    text = (EXERCISES.parent / "docs" / "adapters.md").read_text("utf-8")
     inner = '"""Homework 4' + text.split('```python\n"""Homework 4')[1].split("```")[0]
     whole = inner.replace("Engine.search", "Engine.decide").partition("    return")[0]
     whole += "    return student.Engine().decide(state, depth)\n"
@@ -918,7 +918,7 @@ def alphabeta(board, depth, alpha, beta, is_max):
 def test_documented_board_judges_programs_that_scan_its_cells(
     old: str, new: str, *, passed: bool, tmp_path: Path
 ) -> None:
-    text = (EXERCISES.parent / "docs" / "exercises.md").read_text("utf-8")
+    text = (EXERCISES.parent / "docs" / "adapters.md").read_text("utf-8")
     adapter = (
         '"""Homework 5' + text.split('```python\n"""Homework 5')[1].split("```")[0]
     )

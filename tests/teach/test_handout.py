@@ -428,7 +428,7 @@ def test_handout_uses_the_documented_example_of_handout_md(
     field: str, tmp_path: Path
 ) -> None:
     exercises = own_course(tmp_path)
-    text = (PROJECT / "docs" / "exercises.md").read_text("utf-8")
+    text = (PROJECT / "docs" / "adapters.md").read_text("utf-8")
     words = dedent(text[text.index("    ---\n") : text.index("\nBetween the lines of")])
     assert "{{ rules }}" in words
     words = words.replace("{{ rules }}", field)
