@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from autograder.core.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_MARKS, MOST_NAMED
 from autograder.core.project import PROJECT
+from autograder.core.sentences import sentence
 
 # Letters and marks that are there and show nothing: fillers, joiners, variation
 # selectors, the empty braille cell.
@@ -48,7 +49,7 @@ def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
         shown.append(char.encode("unicode_escape").decode() if is_hidden else char)
         marks = MOST_MARKS if is_blank or is_hidden else marks
     if len(text) > longest:
-        shown.append(f" … (cut: {len(text)} characters in all)")
+        return sentence("list", "cut", text="".join(shown), length=len(text))
     return "".join(shown)
 
 
@@ -74,17 +75,18 @@ def between_backticks(name: str, longest: int = LONGEST_WORD) -> str:
 
 def listed(names: Sequence[object], between: str = ", ", most: int = MOST_NAMED) -> str:
     """Return strangers' names on one line, as far as they are not too many."""
-    return between.join(map(named, names[:most])) + _more(len(names) - most)
+    return _with_rest(between.join(map(named, names[:most])), len(names) - most)
 
 
 def joined(phrases: Sequence[str], between: str = ", ", most: int = MOST_NAMED) -> str:
     """Return the grader's own phrases, or people's names, as a list like `listed`."""
     shown = [visible_name(phrase, LONGEST_MESSAGE) for phrase in phrases[:most]]
-    return between.join(shown) + _more(len(phrases) - most)
+    return _with_rest(between.join(shown), len(phrases) - most)
 
 
-def _more(many: int) -> str:
-    return f" and {many} more" if many > 0 else ""
+def _with_rest(names: str, more: int) -> str:
+    """Return a list of names that says how many more there are, if there are any."""
+    return sentence("list", "more", names=names, count=more) if more > 0 else names
 
 
 def encoding_of(data: bytes) -> str:

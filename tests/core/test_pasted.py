@@ -104,7 +104,7 @@ def test_other_mistakes_of_syntax_are_no_wrapping(source: str) -> None:
 
 def test_every_kind_of_wrapping_has_a_sentence() -> None:
     for kind in topic_of("pasted"):
-        assert "lines 1-3, 5" in pasted_along(f"{kind} 1-3 5-5")
+        assert "lines 1-3 and 5" in pasted_along(f"{kind} 1-3 5-5")
         assert " line 7" in pasted_along(f"{kind} 7-7")
 
 
@@ -118,7 +118,7 @@ def test_clue_of_no_honest_process_says_nothing(forged: str) -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        (f"```python\n{PROGRAM}\n```", f"``` into lines 1, {COUNT + 2}. Delete"),
+        (f"```python\n{PROGRAM}\n```", f"``` into lines 1 and {COUNT + 2}. Delete"),
         (numbered("{:3} "), f"into lines 1-{COUNT}. Delete these numbers."),
         (merged("x = 1", "x = 2") + PROGRAM, "wrote both into lines 1-5. Keep one"),
         (PROGRAM + "\nx = -∞", "write math.inf, after `import math`."),

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from autograder.core.sentences import has_sentence, sentence
+from autograder.core.sentences import has_sentence, in_a_row, sentence
 
 
 class Remedy(NamedTuple):
@@ -204,7 +204,7 @@ def pasted_along(clue: str) -> str:
         first, last = map(int, text.split("-"))
         count += last - first + 1
         shown.append(f"{first}" if first == last else f"{first}-{last}")
-    return sentence("pasted", kind, lines=", ".join(shown), count=count)
+    return sentence("pasted", kind, lines=in_a_row(shown, "and"), count=count)
 
 
 def about_character(char: str) -> str:
