@@ -267,7 +267,7 @@ def test_calls_of_a_search_that_differs_the_second_time_are_not_kept(
 def test_who_returned_none_is_told_only_if_the_second_run_broke_alike(
     words: str, is_kept: bool
 ) -> None:
-    broken = Failure("raised", "TypeError: NoneType", looks=(1,))
+    broken = Failure("raised", "TypeError: NoneType", looks=(1,), raised="TypeError")
     again = Searched(broken._replace(message=words))
     sandbox: Any = SimpleNamespace(search=lambda *_: again, ends=0)
     budget: Any = SimpleNamespace(may_go_on=lambda: True)
