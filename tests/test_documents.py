@@ -9,6 +9,7 @@ import pytest
 from autograder.core import limits
 from autograder.core.exercises.model import Limits
 from autograder.core.launch import ALL_LAYERS
+from reference import interfaces
 from tests.sets import PROJECT, SUBMISSIONS, Typed, made_set
 
 DOCS = PROJECT / "docs"
@@ -99,6 +100,12 @@ def test_exercises_has_a_row_for_each_field_of_generated_trees() -> None:
     listed = {name for row in rows_of(table) for name in re.findall(r"`(\w+)`", row[0])}
     schema = json.loads(file.read_text("utf-8"))["$defs"]["generate"]
     assert listed == {*schema["properties"]} - {"every"}
+
+
+def test_exercises_has_a_row_for_each_interface() -> None:
+    table = section_of("exercises.md", "## Interfaces")
+    listed = [row[0].strip("`") for row in rows_of(table) if row[0].startswith("`")]
+    assert sorted(listed) == sorted({*interfaces.names()} - {"by_hand"})
 
 
 def test_each_page_says_at_its_head_whom_it_is_for() -> None:
