@@ -30,12 +30,13 @@ os._exit(0)
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Path:
-    """A folder with the core, the reference and one set, and nothing else of the project."""
+    """A folder with the core, its sentences, the reference and one set, and nothing else of the project."""
     folder = tmp_path / "alone"
     package = folder / "autograder"
     left_out = shutil.ignore_patterns("__pycache__")
     shutil.copytree(PROJECT / "autograder" / "core", package / "core", ignore=left_out)
     shutil.copy(PROJECT / "autograder" / "__init__.py", package)
+    shutil.copytree(PROJECT / "autograder" / "words", package / "words")
     shutil.copytree(PROJECT / "reference", folder / "reference", ignore=left_out)
     shutil.copytree(QUICK, folder / "set")
     (folder / "exercises").mkdir()

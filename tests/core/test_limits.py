@@ -66,6 +66,7 @@ from autograder.core.exercises import (
 )
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import (
+    CHECKS,
     Assignment,
     Every,
     ExerciseSet,
@@ -1164,6 +1165,7 @@ def searched_anew(_: Bench, failures: int) -> int:
         search,
         lambda: True,
     )
+    diagnosed._asked_checks = set(CHECKS)
     assert diagnosed._is_right_when_fresh
     return len(fresh)
 
@@ -1372,7 +1374,9 @@ def told_repairs(word: str) -> Make:
 
         bench.patch.setattr(answer, "Search", Found)
         bench.patch.setattr(answer, "_program", lambda *_: None)
-        lines = answer.claims({"trials": [], "wide": [], "seconds": 1}).split("\n")
+        lines = answer.claims(
+            {"trials": [], "wide": [], "seconds": 1, "processor": inf}
+        ).split("\n")
         return sum(json.loads(line)[0] == word for line in lines)
 
     return claimed

@@ -450,7 +450,7 @@ def test_an_exception_is_told_with_its_traceback(start: Start) -> None:
     assert ended.details.startswith('  │ File "alphabeta.py"')
     assert "(cut: 5723 characters in all)" in ended.details
     assert failure(searched(start, [(wire.RAISED, "ValueError", 0)])) == Failure(
-        "raised", "ValueError"
+        "raised", "ValueError", raised="ValueError"
     )
 
 
@@ -544,7 +544,7 @@ def test_search_with_an_adapter_notes_no_call(start: Start) -> None:
     assert (asked["noted"], asked["answered"], asked["function"]) == (
         [],
         [],
-        "your search",
+        "Your search",
     )
 
 

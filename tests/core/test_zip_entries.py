@@ -414,7 +414,11 @@ ENTRIES = st.lists(
 )
 
 
-@given(ENTRIES, st.binary(max_size=30), st.binary(max_size=30))
+# zipfile itself takes these letters in a comment for the end of the list.
+UNMARKED = st.binary(max_size=30).filter(lambda data: b"PK" not in data)
+
+
+@given(ENTRIES, UNMARKED, UNMARKED)
 def test_entries_are_those_that_zipfile_reads(
     entries: list[tuple[str, bytes, int, bool]], before: bytes, comment: bytes
 ) -> None:
