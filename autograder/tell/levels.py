@@ -89,8 +89,7 @@ def is_advice(verdict: Verdict) -> bool:
     failure = verdict.failure if isinstance(verdict, Failed) else None
     if failure is None or failure.cause != "raised":
         return False
-    kind, *_ = re.split(r"[:\n]", failure.message)
-    raised = getattr(builtins, kind, None)
+    raised = getattr(builtins, failure.raised, None)
     if not (isinstance(raised, type) and issubclass(raised, REFUSED_BY_PYTHON)):
         return False
     sentences = [

@@ -340,10 +340,10 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
 
 def _kind_and_advice(verdict: NotPassed) -> tuple[str, str]:
     """Return the type of an exception, and the sentences of advice about it."""
-    message = verdict.failure.message if verdict.failure is not None else ""
-    headline, _, advice = message.partition("\n")
-    kind, _, _ = headline.partition(":")
-    return kind, advice
+    if verdict.failure is None:
+        return "", ""
+    _, _, advice = verdict.failure.message.partition("\n")
+    return verdict.failure.raised, advice
 
 
 NUMBER = re.compile(r"(\d+)_")

@@ -1,5 +1,6 @@
 """What a page says of a failed exercise, and in which order pages are read."""
 
+import re
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from html import unescape
@@ -558,6 +559,7 @@ SHADOWED = Failure(
     "TypeError: 'int' object is not callable\n`max` is a number here. Use another name.",
     '  │ File "a.py", line 7, in max_value\n  │     alpha = max(alpha, max)',
     (1,),
+    raised="TypeError",
 )
 
 
@@ -580,7 +582,9 @@ SHADOWED = Failure(
 def test_an_exception_is_advice_if_its_sentence_says_what_to_do(
     words: str, *, is_told: bool
 ) -> None:
-    assert is_advice(failed(Failure("raised", words, "there"))) == is_told
+    kind, *_ = re.split(r"[:\n]", words)
+    broken = Failure("raised", words, "there", raised=kind)
+    assert is_advice(failed(broken)) == is_told
 
 
 def advised(*edits: EditedLine, failure: Failure = SHADOWED) -> ExplainedReport:
