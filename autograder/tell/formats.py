@@ -23,6 +23,7 @@ from autograder.core.judging.judge import Failed, Verdict
 from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RELEASE, LARGEST_RESULTS
 from autograder.core.outputs import FileKind
 from autograder.core.project import NAME, VERSION
+from autograder.core.sentences import sentence
 from autograder.core.text import counted
 from autograder.tell import classroom50
 from autograder.tell.feedback import (
@@ -50,31 +51,21 @@ Draw = Callable[[Failed], Mapping[str, str]]
 class Places(NamedTuple):
     """Where a platform shows what is told.
 
-    others: a sentence that says where the other exercises are. not_run: what is said of
-    an exercise if nothing could be run. has_top: a text stands above all exercises.
+    others, not_run: names of sentences: where the other exercises are, and what is told
+    of an exercise if nothing could be run. has_top: a text stands above all exercises.
     Without one, the exercise that comes first has that text: the example, if there is
     one.
     """
 
     others: str
-    not_run: str = "Not run. The text at the top says why."
+    not_run: str = "not run"
     has_top: bool = True
 
 
-IN_OUTPUTS = Places("The output of each test has what is different there.")
-TO_UNFOLD = Places(
-    "Below the table, click the name of an exercise to see what is different there."
-)
-BELOW = Places("Below, each exercise that fails has what is different there.")
-IN_CASES = Places(
-    "The text of each failed test case has what is different there.",
-    "Not run. The text of the first test case says why.",
-    has_top=False,
-)
-UNFINISHED = (
-    "Grading did not finish. This is not your program's fault as far as is known: "
-    "submit again, or tell staff."
-)
+IN_OUTPUTS = Places("in outputs")
+TO_UNFOLD = Places("to unfold")
+BELOW = Places("below")
+IN_CASES = Places("in cases", "not run, no top", has_top=False)
 
 
 def results(
@@ -98,7 +89,7 @@ def results(
     for test, (verdict, cut_verdict) in zip(data["tests"], pairs, strict=True):
         page = page_below(shown, cut_verdict)
         if report.failure is not None:
-            page = [line(places.not_run)]
+            page = [line(sentence("platforms", places.not_run))]
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = write(page).rstrip("\n")
         findings = shown.findings.get(cut_verdict.exercise.id)
@@ -161,14 +152,14 @@ def text_of(data: Mapping[str, Any]) -> str:
     return json.dumps(dict(data), indent=1, allow_nan=False) + "\n"
 
 
-def unfinished(message: str = UNFINISHED) -> dict[str, Any]:
-    """Return results that say there are none.
+def unfinished(message: str = "") -> dict[str, Any]:
+    """Return results that say there are none. message: why, if that is known.
 
     They stand there before grading, too, in case the grader is killed.
     """
     return {
         "score": 0,
-        "output": message,
+        "output": message or sentence("platforms", "unfinished"),
         "output_format": "text",
         "extra_data": {"isolation": [], "version": VERSION},
     }
@@ -293,9 +284,10 @@ def _about_the_whole(shown: ReportFeedback, places: Places) -> Text:
         about += [line(note) for note in report.notes]
         return [*about, *failure_page(report.failure), *printed(report.printed)]
     is_more_told = len(shown.order) > 1 and report.feedback != "verdict"
-    page = page_of_next_step(
-        shown, changes=about, link=places.others if is_more_told else ""
-    )
+    where_others_are = ""
+    if is_more_told:
+        where_others_are = sentence("platforms", places.others)
+    page = page_of_next_step(shown, changes=about, link=where_others_are)
     return page + printed(report.printed)
 
 
@@ -305,8 +297,6 @@ Record = Mapping[str, Any]
 """A report in Gradescope's format, from `results` or `unfinished`."""
 NOT_XML = "[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]"
 SPECIAL = r"""[&<>"'`*_~|[\]\\$@#!]"""
-NOT_GRADED = "Nothing was graded. The text below says why."
-LEFT_OUT = "Left out here, as all of it would be longer than this platform takes."
 
 
 class TestRow(NamedTuple):
@@ -364,7 +354,7 @@ def _shortened(write: Write, record: Record, form: Format) -> str:
     text = write(record, rows)
     while len(text.encode()) > form.most and shortest_first:
         index = shortest_first.pop()
-        rows[index] = rows[index]._replace(page=LEFT_OUT)
+        rows[index] = rows[index]._replace(page=sentence("platforms", "left out"))
         text = write(record, rows)
     return text
 
@@ -398,9 +388,9 @@ def _rows(record: Record, *, has_top: bool) -> list[TestRow]:
     if hidden:
         rows.append(
             TestRow(
-                counted(len(hidden), "hidden exercise"),
+                sentence("platforms", "hidden exercises", count=len(hidden)),
                 *_points(hidden),
-                "The points count, and nothing else is told.",
+                sentence("platforms", "only points"),
                 passed=all(
                     test["status"] == "passed" or _is_extra(test) for test in hidden
                 ),
@@ -430,7 +420,10 @@ def _prairielearn(record: Record, rows: Sequence[TestRow]) -> str:
     A submission that could not be graded costs no attempt there.
     """
     if not rows or record["extra_data"].get("failure"):
-        not_graded = {"gradable": False, "format_errors": [NOT_GRADED]}
+        not_graded = {
+            "gradable": False,
+            "format_errors": [sentence("platforms", "not graded")],
+        }
         return text_of({**not_graded, "output": record["output"]})
     tests = [_prairielearn_test(row) for row in rows]
     graded = {
@@ -539,7 +532,7 @@ def _rendered(
         rows=rows,
         points=points,
         max_points=max_points,
-        not_graded=NOT_GRADED,
+        not_graded=sentence("platforms", "not graded"),
         counted=counted,
         output=record["output"],
         grade=_grade(points, max_points),

@@ -106,6 +106,7 @@ from autograder.core.sandbox.submission import (
     local_imports,
     submitted_files,
 )
+from autograder.core.sentences import sentence
 from autograder.core.worker import adapted, tracebacks, wire
 from autograder.core.worker.grader import Grader, as_exact_float
 from autograder.explain import (
@@ -1681,7 +1682,7 @@ def _keeps_a_page(results: dict[str, Any], form: str, file: str, size: int) -> b
     """Tell whether the page of the only test is kept in a file of so many bytes."""
     shortest = len(formats.texts(form, results)[file].encode())
     results["tests"][0]["output"] = "x" * (1 + size - shortest)
-    return formats.LEFT_OUT not in formats.texts(form, results)[file]
+    return sentence("platforms", "left out") not in formats.texts(form, results)[file]
 
 
 def reason_of(bench: Bench, size: int) -> str:

@@ -5,24 +5,18 @@ from base64 import b64encode
 from markupsafe import Markup
 
 from autograder.core.judging.judge import Failed
+from autograder.core.sentences import sentence
 from autograder.tell import failed
 from autograder.tell.pages.picture import part_of, picture
 from autograder.tell.pages.playback import student_labels
 from autograder.tell.pages.render import STYLES_OF_DRAWINGS, environment, styles
-
-LABEL = (
-    "Your search in {exercise}. A number beside a leaf says when your search looked at"
-    " it. A dashed leaf was pruned. A cross marks a leaf that your search should have"
-    " pruned, or should have looked at."
-)
-"""The heading of an image."""
 
 
 def image_of(verdict: Failed) -> dict[str, str]:
     """Return the student's search as an image: a label, and the SVG as an address."""
     svg = b64encode(_drawn(verdict).encode()).decode()
     return {
-        "label": LABEL.format(exercise=verdict.exercise.id),
+        "label": sentence("platforms", "image", exercise=verdict.exercise.id),
         "url": f"data:image/svg+xml;base64,{svg}",
     }
 
@@ -35,6 +29,6 @@ def _drawn(verdict: Failed) -> str:
     template = environment().get_template("image.svg.j2")
     return template.render(
         picture=drawn,
-        label=LABEL.format(exercise=verdict.exercise.id),
+        label=sentence("platforms", "image", exercise=verdict.exercise.id),
         style=Markup(styles(*STYLES_OF_DRAWINGS)),  # noqa: S704 - this project's own
     )

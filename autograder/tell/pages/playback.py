@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, TypedDict
 from autograder.core.judging.judge import Evidence, same_looks
 from autograder.core.limits import LONGEST_STEP
 from autograder.core.sandbox.outcome import CallEvent, Failure
+from autograder.core.sentences import sentence
 from autograder.core.text import visible_name
 from autograder.tell.divergence import signed
 from autograder.tell.pages.picture import (
@@ -317,12 +318,14 @@ def _frame_of(
 
 def _changed_bounds(on_entry: Box, now: Box) -> str:
     """Return a phrase about the bounds of a call that changed since it began."""
-    changed: list[str] = []
-    if now.alpha != on_entry.alpha:
-        changed.append(f"alpha is now {short(now.alpha)}")
-    if now.beta != on_entry.beta:
-        changed.append(f"beta is now {short(now.beta)}")
-    return ", ".join(changed)
+    alpha, beta = short(now.alpha), short(now.beta)
+    if now.alpha == on_entry.alpha and now.beta == on_entry.beta:
+        return ""
+    if now.beta == on_entry.beta:
+        return sentence("playback", "alpha now", alpha=alpha)
+    if now.alpha == on_entry.alpha:
+        return sentence("playback", "beta now", beta=beta)
+    return sentence("playback", "both now", alpha=alpha, beta=beta)
 
 
 def _look(annotated: TreeAnnotations, leaf: int, visit: int) -> Frame:
@@ -409,11 +412,11 @@ def _end_of_search(evidence: Evidence, events: Sequence[CallEvent]) -> Call | No
 def _ending(evidence: Evidence) -> str:
     """Say how the student's search ended."""
     if evidence.searched.finished is None:
-        return "stops here without an answer"
+        return sentence("playback", "stops")
     outcome = evidence.searched.outcome
     if isinstance(outcome, Observation):
-        return f"returns {short(outcome.returned)}"
-    return "returns what is no value"
+        return sentence("playback", "returns", value=short(outcome.returned))
+    return sentence("playback", "returns no value")
 
 
 def _window_of(problem: Problem, call: Call) -> str:
