@@ -2,8 +2,8 @@
 
 It reads a finished report and judges nothing. What a student may not know is cut away
 first, once, so that no sentence can tell it. Each sentence must follow from what
-happened. `words.json` has what is said of a cutoff, for students' tests and the
-scripts of pages, too.
+happened. `words/en/cutoff.json` has what is said of a cutoff, for students' tests and
+the scripts of pages, too.
 
 - `levels`: cuts a report to its feedback level.
 - `feedback`: what is said of each exercise, made once for all who show it.

@@ -571,6 +571,11 @@ FORMATS: Mapping[str, Format] = {
     "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}, places=BELOW),
     "json": Format(AS_IT_IS, plain, inf),
 }
+"""The formats by their names for --format, the default first.
+
+What one writes has to be known again by `_is_results` below, or the next run refuses to
+write over it.
+"""
 
 
 # --- Files of results, whichever format they are in ---
