@@ -10,7 +10,7 @@ Terminals, Gradescope and other platforms show this page. The advice is decided 
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Verdict
 from autograder.core.limits import MOST_LINES_OF_TREE
@@ -26,9 +26,6 @@ from autograder.tell.feedback import (
 )
 from autograder.tell.levels import is_advice
 from autograder.tell.styled_text import Line, Span, Text, folded, line
-
-if TYPE_CHECKING:
-    pass
 
 MOST_PRINTED_LINES = 6
 """Lines of a program's output on the page; more are in the full text."""
