@@ -71,15 +71,17 @@ class Due(NamedTuple):
 
         at: this moment. moved: how much later the due time is.
         """
-        if not moved:  # the author said which of two such moments is meant
+        # If the clock shows the due time twice, the due time says which is meant.
+        if not moved:
             return at <= self.at
         try:
             limit = _wall(self.at) + moved
         except OverflowError:  # after the year 9999
             return True
         shown = _wall(at.astimezone(self.at.tzinfo))
-        last_time = limit.replace(tzinfo=self.at.tzinfo, fold=1)
-        return shown <= limit or at <= last_time
+        # If the clock shows the limit twice, the second time counts.
+        last_moment = limit.replace(tzinfo=self.at.tzinfo, fold=1)
+        return shown <= limit or at <= last_moment
 
 
 class DueTimes(NamedTuple):
@@ -133,9 +135,8 @@ def parse_due(text: str) -> Due:
     """Parse a due time: TIME, TIME+OFFSET, "TIME ZONE" or "TIME+OFFSET ZONE".
 
     A time without seconds ends with its minute. Without an offset or a zone, this
-    machine's zone is meant. An offset alone is a zone
-    whose days have 24 hours. A date alone is refused, as it would mean the beginning of
-    that day. Raise NoDueTime.
+    machine's zone is meant. An offset alone is a zone whose days have 24 hours. A date
+    alone is refused, as it would mean the beginning of that day. Raise NoDueTime.
     """
     written = re.fullmatch(
         r"(?P<time>.*\d)(?: +(?P<zone>[A-Za-z][\w+/-]*))?", text.strip()

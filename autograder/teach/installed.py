@@ -22,7 +22,7 @@ def absent_from(folder: Path, lock: Path) -> str:
 def why_not_importable(lock: Path) -> str:
     """Return why some package of a lock cannot be imported here; "" if all can.
 
-    A package for one system alone is left out: other systems grade without it.
+    A package for one system alone is not looked at: grading does not need it.
     """
     for name, marker in _rows(lock):
         if "sys_platform" in marker:
@@ -50,7 +50,9 @@ def _rows(lock: Path) -> Iterator[tuple[str, str]]:
 
 
 def _modules(distribution: metadata.Distribution) -> set[str]:
-    """Return the names of its packages, or of its modules if it has no package.
+    """Return the names under which a distribution is imported.
+
+    They are those of its packages, or of its modules if it has no package.
 
     A module beside a package may be for another program, as a plugin is.
     """

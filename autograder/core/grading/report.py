@@ -18,8 +18,8 @@ class Report(NamedTuple):
     """Everything that a renderer needs.
 
     failure: why no exercise could be run at all. started: by time.monotonic(). printed:
-    while the program was imported. notes: what whoever reads the grade must know of
-    which files were chosen. sources: the Python files by their paths.
+    while the program was imported. notes: sentences for whoever reads the grade, as on
+    the files that were chosen. sources: the Python files by their paths.
     """
 
     exercises: ExerciseSet

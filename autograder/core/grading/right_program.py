@@ -106,13 +106,13 @@ def tried(
     functions: tuple[str, ...],
     layers: tuple[str, ...] = ALL_LAYERS,
 ) -> Iterator[RightProgram]:
-    """Give the right program of a set, for a `with` statement."""
+    """Give the right program of a set, ready to be tried, for a `with` statement."""
     program = right_program(assignment)
     if not program:
         yield RightProgram(None)
         return
     lay = partial(_laid, assignment.file, program)
-    # A right program searches in far less than the time of one search.
+    # All searches of a right program take far less time than one search may take.
     deadline = time.monotonic() + assignment.limits.seconds
     with (
         temporary_folder(lay) as folder,

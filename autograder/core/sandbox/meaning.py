@@ -59,8 +59,8 @@ def describe(raised: RaisedException, program: GradedProgram = UNKNOWN_PROGRAM) 
 def _quoted_text(raised: RaisedException) -> list[str]:
     """Return the lines of an exception's type and message, marked as the student's.
 
-    The first is none of the student's if it names a type of Python's own. Another
-    type's name may be a sentence, with which the message goes on.
+    The first line is not marked: it names a type of Python's own, or is the grader's
+    sentence. A type of the student's is marked, as its name may read like one, too.
     """
     text = visible_name(raised.kind)
     if raised.message:

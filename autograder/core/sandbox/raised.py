@@ -48,8 +48,8 @@ BEFORE_SOURCE = "    "
 class TracedLine(NamedTuple):
     """A line of a student's file: its number, its text, the function that it is in.
 
-    row, cell: its place in a notebook, if it comes from one. is_called: whether it ran,
-    and is none that Python could not read.
+    row, cell: its place in a notebook, if it comes from one. is_called: whether it ran;
+    a line that Python could not read did not.
     """
 
     file: str
@@ -116,8 +116,9 @@ class Clues(NamedTuple):
     breakpoint: the line that stopped in the debugger, "NUMBER TEXT".
     path: of a file that is not there.
     moved: "yes" if the current folder was changed.
-    given: modules of an adapter's that it is about, blanks between. replaced: those of
-    them in the place of files that were handed in.
+    given: the modules that the exception is about and the course's adapter made, blanks
+    between. replaced: the adapter's modules whose names are those of files that were
+    handed in; all of its modules are looked at if the exception is about the adapter.
     number: the name of a number that was called like a function.
     pasted: the kind and the lines of the text that was pasted along with a file that
     Python cannot read, "KIND FIRST-LAST …".
@@ -146,8 +147,8 @@ class Clues(NamedTuple):
 class RaisedException(NamedTuple):
     """An exception that reached the worker.
 
-    kind: the name of its type. traceback: the lines of the student's that it passed, if
-    not the call of their function raised it.
+    kind: the name of its type. traceback: the student's lines that it passed; none if
+    the grader's call of their function raised it, as with a wrong number of arguments.
     """
 
     kind: str
@@ -159,7 +160,7 @@ class RaisedException(NamedTuple):
 
     @classmethod
     def parse(cls, raised: str) -> "RaisedException":
-        """Read the fields in the order of `wire.RAISED`. A missing field is empty."""
+        """Read the fields in the order of `wire.RAISED_FIELDS`; one not sent is ""."""
         texts = raised.split("\0", len(wire.RAISED_FIELDS) - 1)
         fields = dict.fromkeys(wire.RAISED_FIELDS, "")
         traceback = ""

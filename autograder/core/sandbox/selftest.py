@@ -42,6 +42,7 @@ def isolation_report(
         temporary_folder(lambda folder: folder) as folder,
         tempfile.TemporaryFile() as held,
     ):
+        # A file of the grader's, which the probes must not find open.
         os.set_inheritable(held.fileno(), True)
         status = os.fstat(held.fileno())
         template = Template(TEMPLATE.read_text("utf-8"))

@@ -54,10 +54,17 @@ class _EngineTask(TypedDict):
 
 
 class EngineCommand(_EngineTask, total=False):
-    """Have the engine look for a repair, or write those that are claimed.
+    """Have the engine look for repairs, or say what the repairs it claimed change.
 
-    sources: by the names of their modules. trials, wide, windows, depths, claims:
-    records as plain tuples, of which the engine makes records again.
+    sources: by the names of their modules. Of records as plain tuples the engine makes
+    records again.
+
+    To "repair" it gets trials: the searches that a repair must make right. wide: those
+    that show the roles of variables (see `watching`). seconds, processor: its limits
+    of work and of processor time.
+
+    To "rewrite" it gets what it answered to "repair", in a process that runs nothing of
+    the student's. windows, depths: the roles of variables. claims: numbers of edits.
     """
 
     sources: dict[str, str]
@@ -91,9 +98,9 @@ class SearchCommand(TypedDict):
 
     shape: the counts of children, as bytes of an array. names: the nodes' own.
     function, arguments: the call to make, with "<root>" or "<leaves>" in their places.
-    noted: the functions whose calls are told. answered: those that the grader answers.
-    note: which calls to note, a `Note` of program.py. window: which arguments are alpha
-    and beta.
+    noted: the functions whose calls the worker reports. answered: those that are not
+    run, as the grader says what they return. note: what is noted of calls, a `Note` of
+    `sandbox/program.py`. window: the positions of the arguments alpha and beta.
     """
 
     times: int

@@ -7,13 +7,14 @@ from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.kinds import ARGUMENT, FAR
 
 AGAIN = 0.2
-"""The cost of the same edit at one more node."""
+"""What the same edit at one more node adds to the cost."""
 BESIDE = 0.5
-"""And to pass one more argument of the same line otherwise."""
+"""What it adds in place of `AGAIN` if it changes one more argument in the same line."""
 AGAIN_THERE = 0.8
-"""And to write one more line as the other player's part has it: another mistake."""
+"""What it adds in place of `AGAIN` if lines are written as the other player's part has
+them: each of them is another mistake."""
 ALL_OF_THEM = 0.05
-"""And to change all numbers of one size in place of one."""
+"""What it adds to change all numbers of one size in place of one."""
 NEARLY = 0.15
 """Repairs that cost so little more than the cheapest are its equals."""
 

@@ -89,8 +89,8 @@ def roles(
 ) -> Roles:
     """Return the roles of the variables in each function, as far as runs tell.
 
-    names: the program's definitions. trials: searches for it to run, which are no
-    trials of a repair.
+    names: the program's definitions. trials: searches for it to run; a repair need not
+    make these right.
     """
     functions = [scope for scope in scopes if isinstance(scope.root, ast.FunctionDef)]
     watch = _Watch(bench, functions)
@@ -104,9 +104,9 @@ def roles(
 
 
 def _windows(functions: Sequence[Scope], watch: "_Watch") -> dict[int, Window]:
-    """Return the variables for alpha and beta in each function, by its region's number.
+    """Return the variables for alpha and beta in each function.
 
-    A function is left out if nothing tells.
+    The keys are the numbers of their regions. A function is left out if nothing tells.
     """
     windows: dict[int, Window] = {}
     for scope in functions:
@@ -145,7 +145,7 @@ class _Watch:
         """Have the program search a tree, to its end."""
         self._trial = trial
         self._open.clear()
-        trial.looks.stops = False
+        trial.looks.stops = False  # a wrong look does not end the search
         with traced(self):
             self._bench.run(names, trial)
 
@@ -260,7 +260,7 @@ def _window_by_values(scope: Scope, watch: _Watch) -> Window | None:
     order = list(variables)
     pairs: list[tuple[int, int, Dump, Dump]] = []
     for alpha, beta in product(alphas, betas):
-        # The best values of two players are never held in one call.
+        # MAX's best value and MIN's look like a window, but no call holds both.
         if any(alpha in call.held and beta in call.held for call in calls):
             index = order.index(alpha)
             pairs.append((abs(order.index(beta) - index), index, alpha, beta))
@@ -298,10 +298,10 @@ def _candidates(
 
 
 def _weight(variable: Dump, calls: Iterable[Called], side: int) -> float:
-    """Return how often a variable is on one side of all leaves more than it is not.
+    """Return the weight of calls with a variable on one side of all leaves.
 
-    The nearer a call is to the root, the more it counts: the effect of a wrong argument
-    shows further down.
+    That of the other calls is subtracted. The nearer a call is to the root, the more it
+    counts: the effect of a wrong argument shows further down.
     """
     weight = 0.0
     for call in calls:
@@ -314,7 +314,10 @@ def _weight(variable: Dump, calls: Iterable[Called], side: int) -> float:
 
 
 def _is_given(value: float, trial: Trial) -> bool:
-    """Return whether a search got a number as an end that no search starts with."""
+    """Return whether a number is a finite end of the window that a search was given.
+
+    An infinite one tells nothing: programs write it themselves.
+    """
     ends = [*trial.known["window"]]
     guess, epsilon = trial.known["guess"], trial.known["epsilon"]
     if guess is not None:
@@ -467,7 +470,10 @@ def _are_given(numbers: Sequence[float], calls: Sequence[Called]) -> bool:
 
 
 def _tell_depths(numbers: Sequence[float], calls: Sequence[Called]) -> bool:
-    """Return whether there is one number for all calls of a depth, and none for two."""
+    """Return whether all calls of a depth have one number, and each depth another.
+
+    One depth alone shows nothing.
+    """
     by_depth: dict[int, set[float]] = {}
     for number, call in zip(numbers, calls, strict=True):
         by_depth.setdefault(call.depth, set()).add(number)

@@ -25,7 +25,7 @@ NEAR = 1e-200
 
 
 def values_asked(scope: Scope) -> Iterator[Edit]:
-    """Ask for `evaluate` for `utility`, and the other way round."""
+    """Ask for `evaluate` in place of `utility`, and the other way round."""
     for node in scope.all(ast.Call):
         if isinstance(node.func, ast.Attribute) and node.func.attr in OF_LEAVES:
             method = ast.Attribute(node.func.value, OF_LEAVES[node.func.attr])
@@ -60,8 +60,8 @@ def constants(scope: Scope) -> Iterator[Edit]:
         is_set = isinstance(getattr(node, "ctx", None), ast.Store)
         if value is not None and not is_part and not is_set:
             role = role_of_constant(scope, node)
-            other = _for_infinity if abs(value) == inf else _for_number
-            yield from other(scope, node, value, role)
+            edits_of = _for_infinity if abs(value) == inf else _for_number
+            yield from edits_of(scope, node, value, role)
 
 
 def _for_infinity(
@@ -89,7 +89,7 @@ def _next(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit
     if role == "number" and isinstance(owner, (ast.BinOp, ast.Compare)):
         role = role_of_depth(scope, node)
     is_term = isinstance(getattr(owner, "op", None), (ast.Add, ast.Sub))
-    # A term that is 0 is taken away.
+    # To make a 1 that is added a 0 is to take it away, which `layers.without` does.
     for shift in (1, -1) if value != 1 or not is_term else (1,):
         new = ast.Constant(int(value) + shift)
         yield scope.put(kinds.NEXT_NUMBER, node, new, role)
