@@ -99,6 +99,7 @@ COUNTS: dict[tuple[str, str], tuple[int, int]] = {
     ("part dropped", ""): (5, 0),
     ("result", "result"): (2, 2),
     ("result dropped", "result"): (1, 3),
+    ("returned", "result"): (1, 1),
     ("search added", "first window"): (2, 4),
     ("sides exchanged", "assignment"): (1, 0),
     ("sign added", "recursion"): (3, 0),

@@ -260,6 +260,7 @@ TURN_OF_STATE = _kind(
     mirrored=True,
 )
 COUNTED = _kind("counted", VALUE, {"turn": ("agents-miscounted",)})
+AGENT = _kind("agent", VALUE)
 
 # The order of the children.
 IN_ORDER = _kind(
@@ -340,6 +341,7 @@ RESULT = _kind(
     VALUE,
     {"result": (*WRONG_RESULT["result"], "cutting-child-not-counted")},
 )
+RETURNED = _kind("returned", LAYER)
 RETURN_AT_END = _kind(
     "return at end",
     LINE_ADDED,
@@ -348,6 +350,7 @@ RETURN_BEHIND_LOOP = _kind(
     "return behind loop",
     LINE_ADDED,
 )
+ONE_OF_A_PAIR = _kind("one of a pair", VALUE)
 BREAK = _kind(
     "break",
     OPERATOR,
@@ -489,6 +492,7 @@ FACTOR = _kind(
     ANYTHING,
     {**OF_A_SIGN, "leaf": ("leaf-sign",)},
 )
+ONE_MORE = _kind("one more", ANYTHING)
 BETTER_OF_TWO = _kind(
     "better of two",
     ANYTHING,

@@ -145,7 +145,7 @@ def _negated(condition: ast.expr) -> ast.expr:
 
 
 def _next_numbers(scope: Scope) -> Iterator[Edit]:
-    """Take one less or one more than a depth or the number of agents."""
+    """Take one less or one more than a number, as a depth."""
     numbers = [node for node in _worked_with(scope) if _is_counted(scope, node)]
     for node, (position, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
         kind, role, surcharge = of_next(scope, node)
@@ -154,9 +154,7 @@ def _next_numbers(scope: Scope) -> Iterator[Edit]:
 
 
 def _is_counted(scope: Scope, node: ast.expr) -> bool:
-    """Return whether one more or less may be meant of a node."""
-    is_term = isinstance(scope.parents[node][0], (ast.Compare, ast.BinOp))
-    return counts_agents(node) or (scope.is_depth(node) and not is_term)
+    return scope.is_number(node) or scope.is_depth(node) or counts_agents(node)
 
 
 def _folds(scope: Scope) -> Iterator[Edit]:

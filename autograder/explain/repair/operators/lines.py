@@ -26,7 +26,10 @@ WORST = {"max": "-1e309", "min": "1e309"}
 
 
 def returns(scope: Scope) -> Iterator[Edit]:
-    """Return a number at the end of a function that returns nothing there."""
+    """Return a call's value that was thrown away, or a number."""
+    for node in scope.all(ast.Expr):
+        if isinstance(node.value, ast.Call) and scope.parents[node][2] is not None:
+            yield scope.put(kinds.RETURNED, node, ast.Return(node.value), "result")
     if isinstance(scope.root, ast.FunctionDef) and not isinstance(
         scope.root.body[-1], ast.Return
     ):

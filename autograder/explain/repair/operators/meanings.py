@@ -442,6 +442,12 @@ def _of_sliced(scope: Scope, node: ast.expr, listed: ast.expr) -> Meaning:
     return _of_any_operand(scope, node, listed)
 
 
+def _of_tuple(scope: Scope, node: ast.expr, element: ast.expr) -> Meaning:
+    if isinstance(scope.parents[node][0], ast.Return):
+        return Meaning(kinds.ONE_OF_A_PAIR, "result")
+    return _of_any_operand(scope, node, element)
+
+
 Tell = Callable[[Scope, ast.expr, ast.expr], Meaning]
 OF_OPERANDS: dict[type[ast.expr], Tell] = {
     ast.UnaryOp: _of_signed,
@@ -449,7 +455,7 @@ OF_OPERANDS: dict[type[ast.expr], Tell] = {
     ast.BoolOp: _of_conditions,
     ast.Call: _of_called,
     ast.Subscript: _of_sliced,
-    ast.Tuple: _of_any_operand,
+    ast.Tuple: _of_tuple,
 }
 """By the type of an expression, the meaning of one of its operands alone."""
 
@@ -472,10 +478,13 @@ def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
 
 
 def of_next(scope: Scope, node: ast.expr) -> Meaning:
-    """Return the meaning of counting a depth or the agents up or down."""
+    """Return the meaning of counting a number up or down."""
+    owner = scope.parents[node][0]
+    if scope.is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
+        return Meaning(kinds.SUM_ADDED, role_of_depth(scope, node))
     if counts_agents(node):
         return Meaning(kinds.COUNTED, "turn", 0.1)
-    return Meaning(kinds.SUM_ADDED, role_of_depth(scope, node))
+    return Meaning(kinds.ONE_MORE, role_of_value(scope, node), 0.2)
 
 
 def counts_agents(node: ast.AST) -> bool:
