@@ -148,7 +148,7 @@ def test_explain_shows_how_far_it_is_on_a_terminal_alone(
         session = Session("explain", *arguments(folder), in_terminal=in_terminal)
         sessions.append(session)
         assert (LOOKING in session.rest()) == in_terminal
-        assert "alphabeta.py, line" in session.text()
+        assert " | if v" in session.text()
 
 
 def test_a_right_program_is_not_searched_for_a_wrong_line(

@@ -38,7 +38,7 @@ def _world(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "alphabeta", ModuleType("alphabeta"))
 
 
-def found_in(source: str, seconds: float = 3) -> Findings:
+def found_in(source: str, seconds: float = 60) -> Findings:
     """What is found in a program."""
     command = {
         "file": "alphabeta.py",
@@ -70,7 +70,7 @@ def found_in(source: str, seconds: float = 3) -> Findings:
     return Findings(believed, None, 3, slips=seen)
 
 
-def looked_at(source: str, seconds: float = 3) -> list[str]:
+def looked_at(source: str, seconds: float = 60) -> list[str]:
     """Return the rows that tell of it."""
     text = describe_repairs(found_in(source, seconds), main_file="alphabeta.py")
     return [row.strip() for row in plain(text).splitlines()]

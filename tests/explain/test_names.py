@@ -346,7 +346,7 @@ def test_nearest_repair_is_shown_only_with_points_that_it_adds(
         in page
     )
     told.explanation = Findings()
-    assert "No change was found that mends anything" in "\n".join(told.page())
+    assert "No change was found that makes anything right" in "\n".join(told.page())
 
 
 def test_proved_line_is_told_though_naming_its_mistake_fails(

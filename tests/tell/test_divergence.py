@@ -915,7 +915,8 @@ def check_folded(
     pruned = not any(leaf in expected.looks or leaf in looks for leaf in leaves)
     assert said["what"] == ("pruned" if pruned else "visited or pruned")
     right = ", as it should be" if len(leaves) == 1 else ", as they should be"
-    assert said["how"] == ("" if alone else right if same else ", some of them wrongly")
+    wrong = ", wrongly" if len(leaves) == 1 else ", some of them wrongly"
+    assert said["how"] == ("" if alone else right if same else wrong)
 
 
 def stops(
