@@ -131,15 +131,17 @@ class TreeAnnotations:
 
     def describe_leaves(self, leaves: Collection[int]) -> str:
         """Return a summary of leaves that are not drawn."""
-        are_right = all(
-            (leaf in self.right_visits) == (leaf in self.visits) for leaf in leaves
-        )
-        are_pruned = are_right and self.right_visits.keys().isdisjoint(leaves)
-        if not are_right:
+        states = {self.state(leaf) for leaf in leaves}
+        if states & {"extra", "missed"}:
             situation = "folded, some wrongly"
+        elif states == {"not reached"}:
+            situation = "folded, not reached"
+        elif "not reached" in states:
+            situation = "folded, some not reached"
         elif self.is_alone:
-            situation = "folded, pruned" if are_pruned else "folded"
+            situation = "folded, pruned" if states == {"pruned"} else "folded"
         else:
+            are_pruned = states == {"pruned"}
             situation = "folded, pruned rightly" if are_pruned else "folded, rightly"
         return sentence("drawing", situation, count=len(leaves))
 

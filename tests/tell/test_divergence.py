@@ -610,7 +610,7 @@ CLOSED = (
 LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
 STOP = r"   ✂ (?P<how>cutoff|should stop): (?P<cutoff>.*)"
 INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?: (?P<sign>[=≤≥]) (?P<bound>{NUMBER}))?(?:  (?P<folded>….*?))?(?:{STOP})?"
-FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves) (?P<what>pruned|visited or pruned)(?P<how>.*)"
+FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves)(?P<what>.*)"
 LEFT_OUT = "… the rest of the tree is left out"
 
 
@@ -776,7 +776,14 @@ def check_drawing(
                 leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier
             ]
             if folded:
-                check_folded(expected, below, folded, found, alone=looks is None)
+                check_folded(
+                    expected,
+                    below,
+                    folded,
+                    found,
+                    alone=looks is None,
+                    returned=returned,
+                )
                 drawn += below
         drawn.append(node)
         shown.append(node)
@@ -905,18 +912,34 @@ def check_folded(
     looks: tuple[int, ...],
     *,
     alone: bool,
+    returned: bool,
 ) -> None:
-    """What stands for leaves that are not drawn counts them, and says whether they are as they should be."""
+    """What stands for leaves that are not drawn counts them, and says what became of them."""
     said = re.fullmatch(FOLDED, folded)
     assert said is not None, folded
     assert int(said["count"].replace(",", "")) == len(leaves)
     assert said["noun"] == ("leaf" if len(leaves) == 1 else "leaves")
-    same = all((leaf in expected.looks) == (leaf in looks) for leaf in leaves)
-    pruned = not any(leaf in expected.looks or leaf in looks for leaf in leaves)
-    assert said["what"] == ("pruned" if pruned else "visited or pruned")
-    right = ", as it should be" if len(leaves) == 1 else ", as they should be"
-    wrong = ", wrongly" if len(leaves) == 1 else ", some of them wrongly"
-    assert said["how"] == ("" if alone else right if same else wrong)
+    right = expected.visited
+    last = max((right.index(look) for look in looks if look in right), default=-1)
+    later = set() if returned else {*right[last + 1 :]}
+    awaited = [leaf for leaf in leaves if leaf in later]
+    wrong = any((leaf in right) != (leaf in looks) for leaf in {*leaves} - {*awaited})
+    pruned = not any(leaf in right or leaf in looks for leaf in leaves)
+    if wrong and len(leaves) == 1:
+        what = " visited or pruned, wrongly"
+    elif wrong:
+        what = ", some of them wrongly visited or pruned"
+    elif awaited:
+        what = (
+            " not reached"
+            if len(awaited) == len(leaves)
+            else ", some of them not reached"
+        )
+    else:
+        what = " pruned" if pruned else " visited or pruned"
+        if not alone:
+            what += ", as it should be" if len(leaves) == 1 else ", as they should be"
+    assert said["what"] == what
 
 
 def stops(
