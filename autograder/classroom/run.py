@@ -143,6 +143,10 @@ NO_DUE_FOR = (
     " lateness: {names}. Their section has no --due, or they are in several sections"
     " whose due times differ."
 )
+NO_LATE = (
+    'Nothing is taken off for lateness, as assignment.json has no "late". It says what'
+    ' a late day costs, as in "late": { "per_day": 0.1 }.'
+)
 IN_TIME_UNKNOWN = (
     "The latest submission of each student counts, as it is not known when it was due:"
     " say so, as in --due 2026-11-20T23:59"
@@ -661,7 +665,10 @@ class ClassRun:
                 yield f"Due: {dues.of_all}."
             for section, due in dues.of_sections.items():
                 yield f"Due for section {named(section)}: {due}."
-            yield from unknown_times_lines(hand_ins)
+            if self.exercises.assignment.late is None:
+                yield NO_LATE
+            else:
+                yield from unknown_times_lines(hand_ins)
             return
         if self.exercises.assignment.counts == "latest in time":
             yield IN_TIME_UNKNOWN

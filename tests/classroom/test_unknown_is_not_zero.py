@@ -383,6 +383,19 @@ def test_times_that_nothing_says_are_said_in_one_line(tmp_path: Path) -> None:
     assert "Nothing counts as late, as it is not known when it was due" in without
 
 
+def test_a_set_without_a_price_of_lateness_says_so(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "ada", "bo")
+    exercises = quick_set(tmp_path / "set", {})
+    results = tmp_path / "results"
+    with_due = run(folder, results, "--due", DUE, exercises=exercises).stdout
+    assert 'Nothing is taken off for lateness, as assignment.json has no "late".' in (
+        with_due
+    )
+    assert "It is not known when" not in with_due
+    without = run(folder, results, exercises=exercises).stdout
+    assert "taken off for lateness" not in without
+
+
 def test_canvas_says_what_is_late_without_a_due_time(tmp_path: Path) -> None:
     folder = made(tmp_path / "class", [])
     program = (SUBMISSIONS / FULL / "alphabeta.py").read_text("utf-8")
