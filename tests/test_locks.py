@@ -89,7 +89,7 @@ def test_every_dependency_of_pyproject_is_read() -> None:
     assert {name: len(entries) for name, entries in ASKED.items()} == {
         "dependencies": 8,
         "cluster": 1,
-        "dev": 8,
+        "dev": 9,
     }
 
 

@@ -56,6 +56,17 @@ def language() -> str:
     return _Spoken.language
 
 
+def in_language(text: Forms) -> str:
+    """Return an author's text, which may be an object with a text for each language.
+
+    What is not there in the run's language is told in English, else in the first one.
+    """
+    if isinstance(text, str):
+        return text
+    first = next(iter(text.values()))
+    return text.get(_Spoken.language, text.get(ENGLISH, first))
+
+
 def sentence(topic: str, name: str, /, **parts: object) -> str:
     """Return a sentence for students, with its parts in place.
 

@@ -238,8 +238,8 @@ NO_FIELDS = (
     ),
     NoField(
         ("language", "lang", "locale", "programming_language"),
-        "programs are in Python, and what students read is in English; there is no "
-        "choice",
+        'programs are in Python; "language" in assignment.json says in what language '
+        'students read, as in "language": "de"',
     ),
     NoField(
         ("leaderboard", "ranking"),
@@ -268,8 +268,12 @@ SCHEMA_REMEDIES = {
         "the adapter is a Python file beside assignment.json, "
         'so write its name, such as "adapter.py"'
     ),
+    "pattern of language": ('write the code of a language, such as "de" or "pt-BR"'),
     "pattern of packages": (
         'write the name of one package, without a version, such as "numpy"'
+    ),
+    "name of a language": (
+        'the code of a language stands here, such as "en", "de" or "pt-BR"'
     ),
     "type": "write {kind}{such as}",
     "name of a leaf": (
@@ -760,6 +764,8 @@ def _broken_rule(error: ValidationError, context: _Context) -> str:
         return "number of items"
     if rule == "type" and _is_a_leaf(context.path):
         return "name of a leaf"
+    if rule == "pattern" and "propertyNames" in error.absolute_schema_path:
+        return "name of a language"
     if rule == "pattern":
         return f"pattern of {error.absolute_path[0]}"
     if rule == "enum" and error.absolute_path[0] in ("players", "root"):

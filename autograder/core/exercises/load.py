@@ -32,6 +32,7 @@ from autograder.core.exercises.tree_format import INFINITIES, ReadTree
 from autograder.core.files import open_regular
 from autograder.core.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
 from autograder.core.outputs import Gate
+from autograder.core.sentences import in_language, languages, sentence, speak
 from reference import interfaces
 from reference.problem import Problem
 
@@ -49,21 +50,21 @@ NOTHING_ASKED = (
     "every check of every exercise is worth 0, so nothing is asked; give points to what"
     " is to be judged"
 )
-EXTRA = " (extra)"
-"""The end of an extra exercise's title, wherever people read it."""
 
 
 def load_set(
     folder: Path | str,
     only: str = "*",
     reached: Callable[[int, int], None] = lambda done, of: None,
+    language: str = "",
 ) -> model.ExerciseSet:
     """Return the exercises of a folder, ordered by name.
 
     Raises InvalidExercises with every mistake of every file.
 
     only: a glob for the ids of the exercises to return; all are checked.
-    reached: called with how many files were read, of how many.
+    reached: called with how many files were read, of how many. language: the code of a
+    language for all texts; "" for the one that the set names.
     """
     folder = Path(folder)
     mistakes = list(misnamed(folder))
@@ -75,7 +76,7 @@ def load_set(
         raise InvalidExercises([*mistakes, Mistake(folder, "", message)])
     assignment = None
     try:
-        assignment = load_assignment(folder / ASSIGNMENT)
+        assignment = load_assignment(folder / ASSIGNMENT, language)
     except InvalidExercises as error:
         mistakes += error.mistakes
     exercises: list[model.Exercise] = []
@@ -118,8 +119,11 @@ def _chosen(
     return chosen
 
 
-def load_assignment(file: Path) -> model.Assignment:
-    """Return the assignment in a file. Raises InvalidExercises."""
+def load_assignment(file: Path, language: str = "") -> model.Assignment:
+    """Return the assignment in a file, and speak its language from here on.
+
+    Raises InvalidExercises. language: the one to speak instead; "" for its own.
+    """
     fields, mistakes = checked_document(file, "assignment")
     if mistakes:
         raise InvalidExercises(mistakes)
@@ -138,6 +142,16 @@ def load_assignment(file: Path) -> model.Assignment:
         fields.setdefault("file", ANSWERS)
     if fields.get("packages"):
         fields["packages_lock"] = lock_digest(file.parent)
+    if language:
+        fields["language"] = language
+    speak(fields.get("language", DEFAULTS.language))
+    fields["title"] = in_language(fields["title"])
+    return model.Assignment(**_as_records(fields))
+
+
+def _as_records(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return an assignment's fields with records for its lists and objects."""
+    fields = dict(fields)
     for name in fields.keys() & {"packages", "accept"}:
         fields[name] = tuple(fields[name])
     records = {
@@ -149,7 +163,7 @@ def load_assignment(file: Path) -> model.Assignment:
         if isinstance(fields.get(name), dict):
             fields[name] = record(**fields[name])
     fields["points"] = {**model.ONE_POINT_EACH, **fields.get("points", {})}
-    return model.Assignment(**fields)
+    return fields
 
 
 def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -168,6 +182,8 @@ def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     file = fields.get("file", ANSWERS if by_hand else DEFAULTS.file)
     if message := _unfit_file(file, by_hand):
         yield "file", message
+    if message := unknown_language(fields.get("language", DEFAULTS.language)):
+        yield "language", message
     limits = fields.get("limits", {})
     run_seconds = limits.get("run_seconds", DEFAULTS.limits.run_seconds)
     if limits.get("seconds", 0) > run_seconds:
@@ -257,6 +273,13 @@ def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
     return document, read
 
 
+def unknown_language(code: str) -> str | None:
+    """Return a message about a language that does not exist, else None."""
+    if code in languages():
+        return None
+    return f'there is no language "{code}"; {meant(code, languages())}'
+
+
 def unknown_interface(name: str) -> str | None:
     """Return a message about an interface that does not exist, else None."""
     if interfaces.exists(name):
@@ -317,9 +340,9 @@ class _Builder:
             "require": require,
         }
         for name in ("title", "source", "hint", "number"):
-            common[name] = document.get(name, "")
+            common[name] = in_language(document.get(name, ""))
         if common["extra"]:
-            common["title"] += EXTRA
+            common["title"] = sentence("exercise", "extra", title=common["title"])
         if generate is not None:
             return model.GeneratedExercise(generate=generate, **common)
         exercise = model.FixedExercise(unneeded=self.read.unneeded, **common)

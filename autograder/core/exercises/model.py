@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from autograder.core.exercises.cache import digest
 from autograder.core.limits import MOST_UTILITIES
+from autograder.core.sentences import ENGLISH
 from autograder.core.text import counted
 from reference.game import Value
 from reference.observe import observe
@@ -113,6 +114,8 @@ class Assignment(NamedTuple):
     """The settings for every exercise of a set; an exercise may override some."""
 
     title: str
+    language: str = ENGLISH
+    """The code of the language that students read, a folder of `autograder/words`."""
     file: str = "alphabeta.py"
     interface: str = "max_value/min_value"
     prune_when: PruneWhen = "alpha >= beta"

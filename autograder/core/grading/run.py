@@ -33,7 +33,7 @@ from autograder.core.sandbox.submission import (
     find_submission,
     refuse_links,
 )
-from autograder.core.sentences import sentence
+from autograder.core.sentences import sentence, speak
 from autograder.core.signals import on_exit
 from autograder.core.text import named
 from reference import interfaces
@@ -78,6 +78,7 @@ def grade(
     """
     start = time.monotonic()
     assignment = exercises.assignment
+    speak(assignment.language)  # another set may have been loaded since
     _check_packages(exercises)
     if not assignment.by_hand:
         _check_places(exercises)
