@@ -334,7 +334,7 @@ def _row_of_tree(verdict: Failed) -> Text:
     if problem.depth is not None:
         columns.append(sentence("failed", "depth", depth=problem.depth))
     columns.append(sentence("failed", "seed", seed=exercise.generate.seed))
-    return [line(f"{sentence('failed', 'tree'):<9} ", "   ".join(columns))]
+    return [line(_title("tree"), "   ".join(columns))]
 
 
 def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Text:
@@ -355,8 +355,20 @@ def _row_of_value(evidence: Evidence) -> Line:
     return _row(title, shown(expected), visible_value, evidence.checks["value"])
 
 
+def _title(name: str) -> Span:
+    """Return the title of a row, as wide as the longest in its language."""
+    titles = [sentence("failed", title) for title in TITLES]
+    width = max(LEAST_TITLE, *map(len, titles))
+    return Span(f"{sentence('failed', name):<{width}} ")
+
+
+TITLES = ("tree", "value", "action", "visited", "pruned")
+"""The names of the rows' titles."""
+LEAST_TITLE = 9
+
+
 def _row(title: str, expected: str, result: str, is_right: bool) -> Line:
-    start = Span(f"{sentence('failed', title):<9} ")
+    start = _title(title)
     if expected == result:
         return line(start, expected)
     if is_right and title == "value":  # outside the window any proved bound will do

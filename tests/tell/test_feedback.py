@@ -39,6 +39,7 @@ from autograder.core.judging.judge import (
 )
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.sandbox.outcome import Cause, Failure, Searched
+from autograder.core.sentences import ENGLISH, languages, speak
 from autograder.core.text import counted
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.findings import (
@@ -920,6 +921,17 @@ def test_rows_show_expected_and_found_where_they_differ() -> None:
         ("", "value     "),
         ("", "5"),
     ]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_results_in_rows_begin_in_one_column_in_each_language(language: str) -> None:
+    speak(language)
+    try:
+        titles = [row[0].text for row in feedback(failed(RIGHT)).rows]
+    finally:
+        speak(ENGLISH)
+    assert len(titles) == 3
+    assert len(set(map(len, titles))) == 1
 
 
 FIRST_ALONE = "value expected 5, found none; visited expected B1 B2 B3, found B1"
