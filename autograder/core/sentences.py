@@ -109,6 +109,11 @@ def form_of(forms: Forms, parts: Mapping[str, object]) -> str:
     return forms.get(plural_category(number), forms[OTHER])
 
 
+def is_gap(forms: Forms) -> bool:
+    """Return whether a sentence of a language still waits for a text."""
+    return not forms if isinstance(forms, str) else not all(forms.values())
+
+
 def plural_category(number: object) -> str:
     """Return the plural category of a number in the run's language."""
     if not isinstance(number, int) or number < 0:
@@ -130,7 +135,8 @@ def _texts(language: str, topic: str) -> Mapping[str, Forms]:
     file = FOLDER / language / f"{topic}.json"
     if language == ENGLISH or not file.exists():
         return texts
-    return {**texts, **_read(file)}
+    known: dict[str, Forms] = _read(file)
+    return {**texts, **{name: text for name, text in known.items() if not is_gap(text)}}
 
 
 @lru_cache

@@ -4,7 +4,6 @@ import ast
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from string import Formatter
 from typing import Any, NamedTuple, get_args
 
 import pytest
@@ -14,8 +13,6 @@ from autograder.core.exercises.model import CHECKS, Visibility
 from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox.outcome import Cause
 from autograder.core.sentences import (
-    ABOUT_LANGUAGE,
-    DECIDES,
     ENGLISH,
     FOLDER,
     Forms,
@@ -26,6 +23,7 @@ from autograder.core.sentences import (
 )
 from autograder.explain.repair.kinds import KINDS
 from tests.sets import PROJECT
+from tools.translations import parts_of, topics
 
 
 class Call(NamedTuple):
@@ -76,36 +74,9 @@ SCRIPTS = [
 CALLS = [call for file in MODULES for call in calls_in(file)]
 
 
-def topics(language: str = ENGLISH) -> dict[str, dict[str, Forms]]:
-    """Return the sentences of a language by topic and name."""
-    return {
-        file.stem: json.loads(file.read_text("utf-8"))
-        for file in sorted((FOLDER / language).glob("*.json"))
-        if file.stem != ABOUT_LANGUAGE
-    }
-
-
-def forms_of(forms: Forms) -> list[str]:
-    """Return the texts of a sentence."""
-    if isinstance(forms, str):
-        return [forms]
-    return [text for category, text in forms.items() if category != DECIDES]
-
-
-def parts_of(forms: Forms) -> set[str]:
-    """Return the names of all parts of a sentence, with the one that decides its form."""
-    names = {
-        name
-        for text in forms_of(forms)
-        for _, name, _, _ in Formatter().parse(text)
-        if name is not None
-    }
-    return names if isinstance(forms, str) else names | {forms.get(DECIDES, "count")}
-
-
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.file}:{call.line}")
 def test_sentence_that_is_asked_for_is_there_with_its_parts(call: Call) -> None:
-    texts = topics()[call.topic]
+    texts = topics(ENGLISH)[call.topic]
     if call.name is None:
         return
     assert call.name in texts
@@ -137,7 +108,7 @@ def test_each_sentence_is_asked_for() -> None:
     in_scripts = "".join(file.read_text("utf-8") for file in SCRIPTS)
     unused = [
         f"{topic}: {name}"
-        for topic, texts in topics().items()
+        for topic, texts in topics(ENGLISH).items()
         if topic not in NAMED_BY_TYPES
         for name in texts
         if (topic, name) not in asked and name not in in_data
@@ -190,7 +161,9 @@ def test_text_that_a_language_lacks_is_told_in_english(language: Path) -> None:
     (language / "next_step.json").write_text('{"seen in": "X {title} {exercise}"}')
     sentences._texts.cache_clear()
     assert sentence("next_step", "seen in", exercise="01_x", title="T") == "X T 01_x"
-    assert sentence("next_step", "both fail") == topics()["next_step"]["both fail"]
+    assert (
+        sentence("next_step", "both fail") == topics(ENGLISH)["next_step"]["both fail"]
+    )
 
 
 @pytest.mark.usefixtures("language")
@@ -255,7 +228,7 @@ def told_literals(file: Path) -> list[str]:
     for node in ast.walk(tree):
         for untold in _untold_parts(node):
             passed_over.update(ast.walk(untold))
-    names = {name for texts in topics().values() for name in texts}
+    names = {name for texts in topics(ENGLISH).values() for name in texts}
     texts: list[str] = []
     for node in ast.walk(tree):
         text = _text_in(node)

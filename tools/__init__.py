@@ -1,0 +1,1 @@
+"""What those who work on the project need beside the tests."""
