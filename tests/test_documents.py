@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from autograder.core import limits
-from autograder.core.exercises.model import Limits
 from autograder.core.launch import ALL_LAYERS
 from reference import interfaces
+from tests.fields import PAGE, TABLES, with_tables
 from tests.sets import PROJECT, SUBMISSIONS, Typed, made_set
 
 DOCS = PROJECT / "docs"
@@ -67,39 +67,11 @@ def test_security_says_the_limits_of_the_code() -> None:
     assert processes.startswith(f"{limits.MOST_PROCESSES},")
 
 
-def fields_of(schema: str) -> set[str]:
-    """Return the fields of a schema, those of `limits` by their path."""
-    file = PROJECT / "exercises" / "schema" / f"{schema}.json"
-    properties = json.loads(file.read_text("utf-8"))["properties"]
-    inner = properties.get("limits", {}).get("properties", {})
-    return {
-        *(name for name in properties if name not in ("limits", "$schema")),
-        *(f"limits.{name}" for name in inner),
-    }
-
-
-@pytest.mark.parametrize(
-    ("schema", "heading"),
-    [("exercise", "## exercise.json"), ("assignment", "## assignment.json")],
-)
-def test_exercises_has_a_row_for_each_field_of_a_schema(
-    schema: str, heading: str
-) -> None:
-    text = section_of("exercises.md", heading)
-    table = re.split(r"^##", text, flags=re.MULTILINE)[0]
-    listed = [
-        name for row in rows_of(table) for name in re.findall(r"`([\w.]+)`", row[0])
-    ]
-    assert sorted(listed) == sorted(fields_of(schema))
-
-
-def test_exercises_has_a_row_for_each_field_of_generated_trees() -> None:
-    file = PROJECT / "exercises" / "schema" / "exercise.json"
-    text = section_of("exercises.md", "### generate")
-    table = re.split(r"^##", text, flags=re.MULTILINE)[0]
-    listed = {name for row in rows_of(table) for name in re.findall(r"`(\w+)`", row[0])}
-    schema = json.loads(file.read_text("utf-8"))["$defs"]["generate"]
-    assert listed == {*schema["properties"]} - {"every"}
+def test_exercises_has_the_tables_of_fields_that_the_schemas_give() -> None:
+    text = PAGE.read_text("utf-8")
+    assert text == with_tables(text), "write them by: python -m tests.fields"
+    for name in TABLES:
+        assert f"<!-- fields {name} -->" in text
 
 
 def test_exercises_has_a_row_for_each_interface() -> None:
@@ -113,18 +85,6 @@ def test_each_page_says_at_its_head_whom_it_is_for() -> None:
         head = " ".join(file.read_text("utf-8").split()[:90])
         assert re.search(r"\b[Ff]or\b", head), file.name
         assert "minute" in head, file.name
-
-
-def test_exercises_says_the_default_and_the_range_of_each_limit() -> None:
-    file = PROJECT / "exercises" / "schema" / "assignment.json"
-    schema = json.loads(file.read_text("utf-8"))["properties"]["limits"]["properties"]
-    rows = {
-        row[0]: row for row in rows_of(section_of("exercises.md", "## assignment.json"))
-    }
-    for name, allowed in schema.items():
-        _, meaning, default = rows[f"`limits.{name}`"]
-        assert f"({allowed['minimum']} to {allowed['maximum']})" in meaning
-        assert default == str(getattr(Limits(), name))
 
 
 def test_readme_shows_what_a_student_sees(typed: Typed) -> None:
