@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.core import limits
+from autograder.core.exercises.model import Limits
 from autograder.core.launch import ALL_LAYERS
 from reference import interfaces
 from tests.fields import PAGE, TABLES, with_tables
@@ -63,6 +64,23 @@ def test_security_says_the_limits_of_the_code() -> None:
     layers = {row[0]: row for row in rows_of(section_of("security.md", "## LAYERS"))}
     assert layers["open descriptors"][2] == str(limits.MOST_DESCRIPTORS)
     assert layers["looks"][2] == str(limits.LOOKS_PER_NODE)
+    defaults = Limits()
+    assert layers["address space"][2] == str(defaults.memory_mb)
+    assert layers["time, import and each search"][2] == f"{defaults.seconds:g}"
+    assert layers["processor time of these"][2] == str(defaults.cpu_seconds)
+    assert layers["printed text"][2] == str(defaults.output_kb)
+    assert layers["time, the run"][2].startswith(
+        f"{defaults.run_seconds:g}; of these {limits.REPORT_SECONDS:g} for the results"
+        f" and at most {limits.EXPLAINING_SECONDS:g} for explaining"
+    )
+    assert layers["processes that hung or died"][2] == (
+        f"{limits.MOST_ENDS} in judging, {limits.MOST_ENDS} in explaining"
+    )
+    assert layers["what is copied of a submission"][2] == (
+        f"{limits.MOST_FILES:,} files, {limits.LARGEST_SUBMISSION // 2**20} MiB;"
+        f" of a folder {limits.MOST_LISTED:,} entries, {limits.DEEPEST_FOLDER} levels,"
+        f" paths of {limits.LONGEST_PATH:,} bytes"
+    )
     processes = layers["processes and threads of the user"][2]
     assert processes.startswith(f"{limits.MOST_PROCESSES},")
 
