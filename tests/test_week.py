@@ -93,7 +93,7 @@ def sets_of(answer: str, folder: Path) -> Iterator[ExerciseSet]:
     for number, field in enumerate(re.findall(r'`("\w+": [^`]+)`', answer)):
         document = json.loads(f"{{{field}}}")
         place = folder / str(number)
-        if document.keys() <= {"feedback", "packages"}:
+        if document.keys() <= {"feedback", "language", "packages"}:
             yield load_set(made_set(place, [{"tree": [1, 2]}], **document))
         elif "generate" in document:
             yield load_set(made_set(place, [document]))
