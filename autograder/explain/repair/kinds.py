@@ -516,12 +516,15 @@ OTHER_CONDITION = _kind(
 # Code that nobody means to write: see `slips`. The role has the names in its sentence.
 NO_EFFECT = ("only compared", "fold", "misspelt", "unreached")
 """Slips with which alpha or beta may stay as it was."""
+SAME_FOR_BOTH = ("same variable", "same condition")
+"""Slips of a choice between the players that comes out the same for both."""
 NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
 """Slips of a search that looks at every child."""
 OF_SLIPS: dict[str, Undoes] = {
     **{rule: {"update": NO_UPDATE} for rule in NO_EFFECT},
     **{rule: {"any": (*NO_CUTOFF, "eager-children")} for rule in NO_WAY_OUT},
     "all at once": {"any": NO_CUTOFF},
+    **{rule: {"any": PLAYER} for rule in SAME_FOR_BOTH},
     "default": {"any": (STATE_KEPT,)},
     "sign": {"any": ("depth-miscounted", "depth-off-by-one")},
     "anew": {"any": ("window-not-passed",)},
@@ -530,7 +533,7 @@ OF_SLIPS: dict[str, Undoes] = {
 }
 """The mistakes that a slip may be: of an update of alpha or beta, if its role says that
 it is one, or wherever it stands."""
-MAY_BE_MEANT = ("anew", *NO_WAY_OUT, "chance")
+MAY_BE_MEANT = ("anew", *NO_WAY_OUT, *SAME_FOR_BOTH, "chance")
 """Slips that are none in a program that another change makes right."""
 SLIPS = {
     rule: _kind(rule, SLIP, OF_SLIPS.get(rule, NOTHING))
@@ -538,6 +541,6 @@ SLIPS = {
         *("tested", "uncalled", "only compared", "fold", "does nothing", "value"),
         *("same", "unread", "same as other", "bare", "misspelt", "self", "letters"),
         *("no text", "sign", "default", "unreached", "pair", "text", "anew", "unbound"),
-        *(*NO_WAY_OUT, "each alone", "always", "chance"),
+        *(*NO_WAY_OUT, *SAME_FOR_BOTH, "each alone", "always", "chance"),
     )
 }

@@ -648,6 +648,53 @@ class _EndsNothing(_GoesOn):
         self._was_true.clear()
 
 
+class _SameForBoth(Witness):
+    """A choice between the players comes out the same for MAX and for MIN.
+
+    It is seen in calls of which each is of another node, from the root down.
+    """
+
+    def __init__(self, edit: Edit, files: Collection[str]) -> None:
+        super().__init__(edit, files)
+        assert isinstance(edit.old, ast.If)
+        self._test_line = edit.old.lineno
+        self._branch_line = edit.old.body[0].lineno
+        self._function: CodeType | None = None
+        self._is_true: dict[FrameType, bool] = {}
+        """Whether the condition was true in a call."""
+        self._came_out: set[tuple[str, bool]] = set()
+        """By a player, whether the condition was true in this search."""
+
+    @property
+    def lines_watched(self) -> Iterable[int]:
+        return self._test_line, self._branch_line
+
+    def at_line(self, frame: FrameType) -> None:
+        self._function = frame.f_code
+        is_in_branch = frame.f_lineno == self._branch_line
+        self._is_true[frame] = is_in_branch or self._is_true.get(frame, False)
+
+    def at_look(self, look: Look) -> None:
+        calls = [frame for frame in look.stack if frame.f_code is self._function]
+        path = [look.node]
+        while path[-1] != 0:
+            path.append(look.looks.tree.parent(path[-1]))
+        if len(calls) not in (len(path), len(path) - 1):
+            return
+        for node, frame in zip(reversed(path), reversed(calls), strict=False):
+            if frame in self._is_true:
+                player = look.looks.tree.player(node)
+                self._came_out.add((player, self._is_true[frame]))
+
+    def at_end(self) -> None:
+        players = {player for player, _ in self._came_out}
+        results = {is_true for _, is_true in self._came_out}
+        self.is_shown |= len(players) > 1
+        self.is_refuted |= len(results) > 1
+        self._came_out.clear()
+        self._is_true.clear()
+
+
 WITNESSES: Mapping[str, type[Witness]] = {
     "tested": _AlwaysTrue,
     "uncalled": _NotCalled,
@@ -674,6 +721,8 @@ WITNESSES: Mapping[str, type[Witness]] = {
     "all at once": _GoesOn,
     "each alone": _EachAlone,
     "chance": _GoesByChance,
+    "same variable": _SameForBoth,
+    "same condition": _SameForBoth,
 }
 """The witness for each kind of slip; for the others it is enough that a line runs."""
 

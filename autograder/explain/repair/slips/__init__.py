@@ -4,7 +4,8 @@ A rule finds its slips in the syntax tree of one function, and offers the obviou
 repair, if there is one, as an ordinary edit. Its kind is the rule, and its role the
 words of the rule's sentence. The text alone proves none: `witnesses` watch whether a
 search does what the sentence says. The rules are in `copies`, `cutoffs`, `loops`,
-`names`, `results` and `values`; `shapes` has the shapes of code that they share.
+`names`, `results`, `sides` and `values`; `shapes` has the shapes of code that they
+share.
 """
 
 import ast
@@ -18,6 +19,7 @@ from autograder.explain.repair.slips import (
     loops,
     names,
     results,
+    sides,
     values,
 )
 
@@ -40,6 +42,7 @@ RULES = (
     values.sums_as_conditions,
     loops.by_chance,
     loops.no_states,
+    sides.same_for_both,
 )
 
 
