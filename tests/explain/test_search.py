@@ -1,6 +1,7 @@
 """What the search for a repair takes for one."""
 
 import ast
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -187,6 +188,25 @@ def test_calls_in_code_at_import_are_work_each_time_that_it_runs() -> None:
     done = program.work.done
     program.functions()
     assert program.work.done - done >= 200
+
+
+LOADS = {"alphabeta": "import board\nimport calendar", "board": DATACLASS}
+
+
+def test_calls_by_which_python_loads_a_module_are_no_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It loads a module once, as in the first import; the student's each time."""
+    monkeypatch.delitem(sys.modules, "calendar", raising=False)
+    of_file: list[int] = []
+    for files in ({"alphabeta": DATACLASS}, LOADS):
+        program = Program(files, "alphabeta")
+        program.import_first()
+        done = program.work.done
+        program.functions()
+        of_file.append(program.work.done - done)
+    without, loading = of_file
+    assert without <= loading < without + 100
 
 
 def test_what_code_at_import_made_belongs_to_the_classes_of_the_next_import() -> None:

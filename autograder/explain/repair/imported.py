@@ -1,6 +1,8 @@
 """Data that a program's code makes at import, kept for the next import."""
 
 import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -8,6 +10,8 @@ from autograder.core.limits import LEAST_KEPT
 
 Function = tuple[str, int]
 """The name of a code's file, and the line in which a function begins."""
+LOADS_MODULES = "importlib._bootstrap"
+"""The name of the module by which Python loads others."""
 
 
 class Imported:
@@ -23,15 +27,40 @@ class Imported:
         """The functions that ran."""
         self.calls = 0
         """How often something was called, be it Python's own."""
+        self._loading: FrameType | None = None
+        """The call in which Python loads a module that is not the student's."""
         self._calls_of: dict[tuple[str, int], int] = {}
         self._data: dict[tuple[str, int], bytes] = {}
 
     def note(self, frame: FrameType, event: str, _: object) -> None:
-        """Note a function that is called, as sys.setprofile has it."""
-        self.calls += event in ("call", "c_call")
+        """Note a function that is called, as sys.setprofile has it.
+
+        Python loads a module once, so what it calls for that is no work of the next
+        import.
+        """
+        if self._loading is None:
+            if frame.f_globals.get("__name__") == LOADS_MODULES:
+                self._loading = frame
+            else:
+                self.calls += event in ("call", "c_call")
+        elif frame is self._loading and event == "return":
+            self._loading = None
         if event == "call":
             code = frame.f_code
             self.functions.add((code.co_filename, code.co_firstlineno))
+
+    @contextmanager
+    def of_a_module(self) -> Iterator[None]:
+        """Count the calls of a module of the student's, which is loaded each time.
+
+        They are noted as those of its own statements, and not of the import.
+        """
+        before = self._loading, self.calls
+        self._loading = None
+        try:
+            yield
+        finally:
+            self._loading, self.calls = before
 
     def calls_of(self, file: str, index: int) -> int:
         """Return how often a statement called something, with all that this called."""

@@ -10,7 +10,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
@@ -292,9 +292,10 @@ class _Finder:
     def exec_module(self, module: ModuleType) -> None:
         names = {STEP: self._steps, "__file__": f"{module.__name__}.py"}
         vars(module).update(names)
-        for index, statement in enumerate(self.codes[module.__name__]):
-            if not self._restore(module, index):
-                self._execute(module, index, statement)
+        with self.kept.of_a_module() if self.kept else nullcontext():
+            for index, statement in enumerate(self.codes[module.__name__]):
+                if not self._restore(module, index):
+                    self._execute(module, index, statement)
 
     def _restore(self, module: ModuleType, index: int) -> bool:
         """Give a module the data that a statement made before, if they are kept."""
