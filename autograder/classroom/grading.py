@@ -110,8 +110,13 @@ class Grading:
 
         This is its files and students, the exercises and the autograder.
         """
-        about = ascii((hand_in.file, hand_in.students)).encode()
+        language = self._language_of(hand_in)
+        about = ascii((hand_in.file, hand_in.students, language)).encode()
         return _digest([files_digest(hand_in.path), about, self._set]).hex()
+
+    def _language_of(self, hand_in: HandIn) -> str:
+        """Return the code of the language in which a submission's page is written."""
+        return hand_in.language or self.exercises.assignment.language
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
         """Grade the submissions without results.
@@ -132,6 +137,7 @@ class Grading:
             lambda name: self._request(left[name], layers, cluster),
             jobs,
             cluster,
+            map(self._language_of, left.values()),
         )
         progress = ProgressLines("submission", sys.stdout)
         with contextlib.closing(pool.graded(left)) as answers:
@@ -188,6 +194,7 @@ class Grading:
                 "file": hand_in.file,
                 "students": [student._asdict() for student in hand_in.students],
             },
+            "language": self._language_of(hand_in),
             "layers": layers,
             "page": self.pages or had_page,
             "submission": str(hand_in.path),

@@ -24,6 +24,7 @@ from typing import Any
 from autograder.core import limits
 from autograder.core.errors import EXHAUSTED, WRONG_USAGE, WrongUsage, resources_lacking
 from autograder.core.exercises.cache import digest_of
+from autograder.core.exercises.load import translated
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.files import is_left_by_programs
 from autograder.core.launch import COMMAND_LINE, ONE_OF_A_CLASS
@@ -80,13 +81,17 @@ class Pool:
         request: Callable[[str], Mapping[str, Any]],
         jobs: int,
         cluster: str | None = None,
+        languages: Iterable[str] = (),
     ) -> None:
         """Prepare to grade.
 
-        request: makes that of a submission. jobs: how many processes at a time.
-        cluster: a scheduler, or LOCAL.
+        request: makes that of a submission. It names the set's language or one of
+        `languages`. jobs: how many processes at a time. cluster: a scheduler, or LOCAL.
         """
-        self._exercises = pickle.dumps(exercises)
+        self._language = exercises.assignment.language
+        self._exercises = {self._language: pickle.dumps(exercises)}
+        for language in {*languages} - {self._language}:
+            self._exercises[language] = pickle.dumps(translated(exercises, language))
         self._request = request
         self._jobs = jobs
         self._cluster = cluster
@@ -199,7 +204,8 @@ class Pool:
             if resources_lacking(error) is not None:
                 return Exhausted()
             raise
-        pickled = pickle.dumps(request) + self._exercises
+        language = request.get("language", self._language)
+        pickled = pickle.dumps(request) + self._exercises[language]
         if self._client is None or request["files"] is None:
             with self._here:
                 return graded_by_a_process(pickled, self._seconds)

@@ -98,7 +98,8 @@ class HandIn(NamedTuple):
     calls it late. notes: for the readers of its row. feedback: the name under which the
     platform takes the student's page back. original: the student's own name of a file
     that a platform exported. submission: the platform's number of it; newer ones are
-    larger. withheld: why it cannot be graded, through no fault of its own.
+    larger. withheld: why it cannot be graded, through no fault of its own. language:
+    that its students read, by the roster; "" for the set's.
     """
 
     name: str
@@ -112,6 +113,7 @@ class HandIn(NamedTuple):
     original: str = ""
     submission: int = 0
     withheld: str = ""
+    language: str = ""
 
     @property
     def is_plain(self) -> bool:

@@ -29,6 +29,7 @@ from autograder.classroom.records import (
 from autograder.core import limits
 from autograder.core.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.core.files import open_regular
+from autograder.core.sentences import languages
 from autograder.core.text import listed, named, visible_name
 
 MARKS = {
@@ -353,7 +354,9 @@ ENROLLED = re.compile(
 STATUS, ROLE = "status", "role"
 GROUPS = ("group", "group name")
 """The headings of the column of groups."""
-READ = {*WHOSE, *TIMES, *SECTIONS, *ENROLMENTS, *GROUPS, STATUS, ROLE}
+LANGUAGE = "language"
+"""The heading of the code of the language that a student reads."""
+READ = {*WHOSE, *TIMES, *SECTIONS, *ENROLMENTS, *GROUPS, STATUS, ROLE, LANGUAGE}
 """The headings, with blanks, of all columns that are read."""
 STAFF = ("teacher", "hta", "ta")
 """The roles in Classroom 50's roster of people who are no students."""
@@ -409,6 +412,21 @@ class Roster(NamedTuple):
             if student is not None and field:
                 below[student] = field
         return below
+
+    def languages(self) -> dict[Student, str]:
+        """Return the code of the language that each student reads, if it says one."""
+        codes = {code.casefold(): code for code in languages()}
+        return {
+            student: codes[written.casefold()]
+            for student, written in self.fields_below([LANGUAGE]).items()
+            if written.casefold() in codes
+        }
+
+    def unknown_languages(self) -> list[str]:
+        """Return what is written as a language, and is the code of none."""
+        written = dict.fromkeys(self.fields_below([LANGUAGE]).values())
+        codes = {code.casefold() for code in languages()}
+        return [text for text in written if text.casefold() not in codes]
 
     def leaving(self) -> set[Student]:
         """Return the students all of whose rows are left out."""

@@ -95,6 +95,7 @@ from autograder.core.launch import ALL_LAYERS
 from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED
 from autograder.core.outputs import FileKind, Gate, Output, any_of
 from autograder.core.sandbox.containment import warnings_about
+from autograder.core.sentences import languages
 from autograder.core.signals import signals_blocked
 from autograder.core.text import counted, joined, listed, named, visible_name
 from autograder.tell.styled_text import fitted
@@ -288,12 +289,13 @@ class ClassRun:
         submitted = self._submitted(temporary)
         owners = self._owners(submitted)
         self._print_owners(owners, submitted)
-        hand_ins = self._with_times(submitted.hand_ins, owners.matching)
+        timed_hand_ins = self._with_times(submitted.hand_ins, owners.matching)
+        hand_ins = self._with_languages(timed_hand_ins, owners.present)
         _print(self._due_lines(hand_ins))
-        timed = {hand_in.name: hand_in for hand_in in hand_ins}
+        by_name = {hand_in.name: hand_in for hand_in in hand_ins}
         leaving = self._roster.leaving() if self._roster else set()
         present = [
-            (student, timed[hand_in.name])
+            (student, by_name[hand_in.name])
             for student, hand_in in owners.present
             if student not in leaving
         ]
@@ -657,6 +659,26 @@ class ClassRun:
         late = roster.late() if roster else []
         return with_times(hand_ins, matching.whose, times, late)
 
+    def _with_languages(
+        self, hand_ins: Sequence[HandIn], present: Sequence[tuple[Student, HandIn]]
+    ) -> list[HandIn]:
+        """Return the submissions with the language that the roster says, if it does.
+
+        A group that reads several languages has the set's.
+        """
+        language_of = self._roster.languages() if self._roster else {}
+        by_name: dict[str, set[str]] = {}
+        for student, hand_in in present:
+            language = language_of.get(student, "")
+            by_name.setdefault(hand_in.name, set()).add(language)
+        in_languages = []
+        for hand_in in hand_ins:
+            language, *others = by_name.get(hand_in.name, {""})
+            if not others:
+                hand_in = hand_in._replace(language=language)
+            in_languages.append(hand_in)
+        return in_languages
+
     def _due_lines(self, hand_ins: Sequence[HandIn]) -> Iterator[str]:
         """Yield a line each on a due time, a zone and times that are not known."""
         dues = self._dues
@@ -848,6 +870,11 @@ def _read_roster(file: Path) -> Roster:
         print(
             f"{from_here(file)}: whoever has the status {statuses} counts as a student"
             " of the course, as no such status is known."
+        )
+    for language in roster.unknown_languages():
+        print(
+            f"{from_here(file)}: there is no language {named(language)}; there are"
+            f" {', '.join(languages())}. Whoever has it there reads the set's."
         )
     students = roster.without_staff()
     staff = [student.name for student in students.leaving()]

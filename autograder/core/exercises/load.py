@@ -104,6 +104,28 @@ def load_set(
     return loaded._replace(seeds=seeds_digest(assignment, exercises))
 
 
+def translated(exercises: model.ExerciseSet, language: str) -> model.ExerciseSet:
+    """Return a set with its authors' texts in another language, from its folder.
+
+    The process goes on to speak the set's own language. Raises InvalidExercises.
+    """
+    other = load_set(exercises.folder, language=language)
+    speak(exercises.assignment.language)
+    texts = {exercise.id: exercise for exercise in other.exercises}
+    assignment = exercises.assignment._replace(
+        language=language, title=other.assignment.title
+    )
+    return exercises._replace(
+        assignment=assignment,
+        exercises=tuple(
+            exercise._replace(
+                title=texts[exercise.id].title, hint=texts[exercise.id].hint
+            )
+            for exercise in exercises.exercises
+        ),
+    )
+
+
 def _chosen(
     exercises: list[model.Exercise], only: str, folder: Path
 ) -> tuple[model.Exercise, ...]:

@@ -1,0 +1,63 @@
+"""The pages of a class are in the set's language, or in the one that the roster says."""
+
+import json
+import shutil
+from pathlib import Path
+
+from autograder.classroom.roster import read_roster
+from autograder.core.exercises.load import load_set, translated
+from autograder.core.sentences import ENGLISH, language, languages
+from tests.classes import made, run
+from tests.sets import SUBMISSIONS, made_set, written
+
+TITLE = {"en": "Two plies", "de": "Zwei Ebenen"}
+EXERCISE = {"title": TITLE, "tree": [[3, 12], [2, 7]]}
+ROSTER = "id,name,language\nada1,Ada,DE\nbob1,Bob,\ncyd1,Cyd,Deutsch\n"
+
+
+def titles_in(results: Path) -> list[str]:
+    """Return the titles of the tests in a submission's results."""
+    tests = json.loads(results.read_text("utf-8"))["tests"]
+    return [test["name"] for test in tests]
+
+
+def test_page_is_in_the_language_that_the_roster_says(tmp_path: Path) -> None:
+    folder = made(tmp_path / "class", [])
+    for name in ("ada1", "bob1", "cyd1"):
+        shutil.copytree(SUBMISSIONS / "no_pruning_1", folder / name)
+    exercises = made_set(tmp_path / "set", [EXERCISE])
+    results = tmp_path / "results"
+    roster = written(tmp_path / "roster.csv", ROSTER)
+    done = run(folder, results, "--roster", str(roster), exercises=exercises)
+    assert (
+        f'roster.csv: there is no language Deutsch; there are {", ".join(languages())}.'
+        " Whoever has it there reads the set's." in done.stdout
+    )
+    told = {name: titles_in(results / f"{name}.json") for name in ("ada1", "bob1")}
+    assert any("Zwei Ebenen" in title for title in told["ada1"])
+    assert any("Two plies" in title for title in told["bob1"])
+    assert titles_in(results / "cyd1.json") == told["bob1"]
+
+    # Whose language changes is graded again, and nobody else.
+    roster.write_text(ROSTER.replace("Deutsch", "de"))
+    again = run(folder, results, "--roster", str(roster), exercises=exercises)
+    assert titles_in(results / "cyd1.json") == told["ada1"]
+    assert "2 of 3 submissions unchanged" in again.stdout
+
+
+def test_languages_of_a_roster_are_codes(tmp_path: Path) -> None:
+    roster = read_roster(written(tmp_path / "roster.csv", ROSTER))
+    codes = {student.name: code for student, code in roster.languages().items()}
+    assert codes == {"Ada": "de"}
+    assert roster.unknown_languages() == ["Deutsch"]
+
+
+def test_set_is_translated_with_the_exercises_that_were_chosen(tmp_path: Path) -> None:
+    folder = made_set(tmp_path / "set", [EXERCISE, EXERCISE])
+    exercises = load_set(folder, only="02")
+    other = translated(exercises, "de")
+    assert [(exercise.id, exercise.title) for exercise in other.exercises] == [
+        ("02", "Zwei Ebenen")
+    ]
+    assert other.assignment.language == "de"
+    assert language() == exercises.assignment.language == ENGLISH
