@@ -230,7 +230,7 @@ def _read(file: Path) -> Any:
 
 
 def _write(file: Path, document: object) -> None:
-    text = json.dumps(document, ensure_ascii=False, indent=2)
+    text = json.dumps(document, ensure_ascii=False, indent=1)
     file.write_text(f"{text}\n", "utf-8")
 
 

@@ -52,6 +52,7 @@ from autograder.core.outputs import (
     ends_with,
     is_archive_of,
 )
+from autograder.core.sentences import plain_number, sentence, speaking
 from autograder.core.text import (
     counted,
     joined,
@@ -76,12 +77,9 @@ IN_HEADING = re.compile(
 OF_GRADESCOPE = " - max points"
 ABOVE_BY_OVERRIDES = "Above the maximum, as an override says so"
 ABOVE_BY_EXTRA = "Above the maximum, by extra exercises or an override"
-ALL_RIGHT = "Every exercise is right."
-ALL_BUT_EXTRA = "Every exercise is right but extra ones."
 """The end of a heading beside that of an assignment, in the grades of a course."""
 CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
-NO_RESULTS, ASK = "Your submission has no results", "Ask the course staff."
 """The beginnings of comments, by which the next run knows them as this program's."""
 EXCUSED = "EX"
 WRITTEN, REPLACED = "written", "replaced"
@@ -137,6 +135,7 @@ class Gradebook:
             for row, student in enumerate(roster.students)
             if student is not None and row not in roster.left_out
         }
+        self._language = exercises.assignment.language
         self._tells_mistakes = exercises.assignment.feedback != "verdict"
         self._worth = exercises.max_points
         self._with_extra = exercises.max_points + exercises.extra_points
@@ -474,24 +473,35 @@ class Gradebook:
         before = self._table.plain(row, column).strip()
         if not re.match(rf"(<p>)?{OURS}|$", before):
             return
-        points = f"{score:.10g} of {counted(self._worth, 'point')}"
+        language = record.hand_in.language if record.hand_in else ""
+        with speaking(language or self._language):
+            sentences = [*self._on_points(record, score), self._explanation(record)]
+        self._table.set(row, column, _as_html(f"{OURS}{' '.join(sentences)}"))
+
+    def _on_points(self, record: Record, score: float) -> Iterator[str]:
+        """Yield the sentences of a comment on the points, and on what changed them."""
+        told, worth = f"{score:.10g}", plain_number(self._worth)
+        yield sentence("comment", "points", score=told, count=worth)
         outcome = record.outcome
         if outcome and record.after_late not in (None, outcome.score):
-            points += ", with points taken off for lateness"
+            yield sentence("comment", "late")
         for override in record.overrides:
-            points += f", with {override.change} ({override.reason.rstrip('.')})"
-        comment = f"{OURS}{points}. {self._explanation(record)}"
-        self._table.set(row, column, _as_html(comment))
+            yield sentence(
+                "comment",
+                "override",
+                change=override.change,
+                reason=override.reason.rstrip("."),
+            )
 
     def _explanation(self, record: Record) -> str:
         """Return the sentence of a comment on the main reason for lost points."""
         outcome = record.outcome
         if outcome is None:
             if record.is_absent:
-                return "You handed in nothing."
-            return f"{NO_RESULTS}. {ASK}"
+                return sentence("comment", "nothing handed in")
+            return sentence("comment", "no results")
         if record.is_partial:
-            return f"{NO_RESULTS} for this assignment. {ASK}"
+            return sentence("comment", "no results of this set")
         return self._main_reason(outcome)
 
     def _main_reason(self, outcome: Outcome) -> str:
@@ -504,16 +514,18 @@ class Gradebook:
         if outcome.note and (not self._hidden or lost_all_visible):
             after_kind = outcome.note.partition(": ")[2]
             first_sentence = after_kind.partition(". ")[0]
-            return f"Not everything was graded: {first_sentence.rstrip(' .…')}."
+            reason = first_sentence.rstrip(" .…")
+            return sentence("comment", "not all graded", reason=reason)
         likeliest = _clear_winner(Counter(outcome.misconceptions))
         if self._tells_mistakes and likeliest in BY_ID:
-            return f"Your most frequent mistake: {BY_ID[likeliest].title}."
+            return sentence("comment", "mistake", mistake=BY_ID[likeliest].title)
         if not outcome.lost:
-            return ALL_BUT_EXTRA if outcome.failed_extra else ALL_RIGHT
+            name = "all right but extra" if outcome.failed_extra else "all right"
+            return sentence("comment", name)
         if not visible:
-            return "You lost points only in hidden exercises."
-        kind = "visible exercise" if self._hidden else "exercise"
-        return f"You lost points in {counted(len(visible), kind)}."
+            return sentence("comment", "hidden alone")
+        name = "lost visible" if self._hidden else "lost"
+        return sentence("comment", name, count=len(visible))
 
     def lines(self) -> Iterator[str]:
         """Yield how many grades were written, and the students of all other rows."""

@@ -21,8 +21,8 @@ from autograder.core.limits import LONGEST_MESSAGE
 from autograder.core.outputs import Gate, Output
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.submission import imported_files
-from autograder.core.sentences import sentence
-from autograder.core.text import named, nearest, table, visible_name
+from autograder.core.sentences import has_sentence, sentence
+from autograder.core.text import named, nearest, visible_name
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import feedback, formats
 from autograder.tell.terminal import load_aloud, print_report
@@ -306,8 +306,9 @@ def _say_if_a_class(submission: Path, file: str) -> None:
 
 def _write_failure(task: _Task, error: Exception) -> None:
     """Write results that say that the autograder broke, as far as that is possible."""
-    messages = table("cli")["said"]
-    message = messages.get(type(error).__name__, messages["broke"])
+    kind = type(error).__name__
+    has_own = has_sentence("unfinished", kind)
+    message = sentence("unfinished", kind if has_own else "broke")
     with contextlib.suppress(AutograderError):  # the disk itself may be the cause
         _write_results(task, formats.unfinished(message))
 

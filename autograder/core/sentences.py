@@ -12,7 +12,8 @@ told in English.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -49,6 +50,17 @@ def languages() -> list[str]:
 def speak(language: str) -> None:
     """Tell all that follows in a language, one of `languages()`."""
     _Spoken.language = language
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Tell what is told meanwhile in another language, one of `languages()`."""
+    before = _Spoken.language
+    _Spoken.language = language
+    try:
+        yield
+    finally:
+        _Spoken.language = before
 
 
 def language() -> str:

@@ -416,7 +416,7 @@ def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
     records = records_of(roster, "Moodle", [("101", 7.0)], {"101": "points 2"})
     filled = Gradebook(roster, silent, None).fill(records, zero=True).decode()
     assert (
-        '"Autograder: 9 of 12 points, with points 2 (why). You lost points in 1 visible exercise."\r\n'
+        "Autograder: 9 of 12 points. With this change: points 2 (why). You lost points in 1 visible exercise.\r\n"
         in filled
     )
     assert "Autograder: 0 of 12 points. You handed in nothing.\r\n" in filled
@@ -531,7 +531,7 @@ def test_results_of_a_set_with_other_points_give_no_grade(tmp_path: Path) -> Non
     filled = Gradebook(roster, EXERCISES, None).fill([given], zero=False).decode()
     assert "Submitted,50," in filled
     assert (
-        "with score 6 (an oral exam). Your submission has no results for this assignment. Ask the course staff."
+        "With this change: score 6 (an oral exam). Your submission has no results for this assignment. Ask the course staff."
         in filled
     )
 

@@ -13,6 +13,12 @@ from tests.sets import SUBMISSIONS, made_set, written
 TITLE = {"en": "Two plies", "de": "Zwei Ebenen"}
 EXERCISE = {"title": TITLE, "tree": [[3, 12], [2, 7]]}
 ROSTER = "id,name,language\nada1,Ada,DE\nbob1,Bob,\ncyd1,Cyd,Deutsch\n"
+GRADES = (
+    "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,"
+    "Grade can be changed,Last modified (grade),Feedback comments,language\n"
+    "Participant 1,Ada,ada1,a@x.edu,Submitted,,3,Yes,-,,de\n"
+    "Participant 2,Bob,bob1,b@x.edu,Submitted,,3,Yes,-,,en\n"
+)
 
 
 def titles_in(results: Path) -> list[str]:
@@ -30,7 +36,7 @@ def test_page_is_in_the_language_that_the_roster_says(tmp_path: Path) -> None:
     roster = written(tmp_path / "roster.csv", ROSTER)
     done = run(folder, results, "--roster", str(roster), exercises=exercises)
     assert (
-        f'roster.csv: there is no language Deutsch; there are {", ".join(languages())}.'
+        f"roster.csv: there is no language Deutsch; there are {', '.join(languages())}."
         " Whoever has it there reads the set's." in done.stdout
     )
     told = {name: titles_in(results / f"{name}.json") for name in ("ada1", "bob1")}
@@ -43,6 +49,20 @@ def test_page_is_in_the_language_that_the_roster_says(tmp_path: Path) -> None:
     again = run(folder, results, "--roster", str(roster), exercises=exercises)
     assert titles_in(results / "cyd1.json") == told["ada1"]
     assert "2 of 3 submissions unchanged" in again.stdout
+
+
+def test_comment_is_in_the_language_of_the_student(tmp_path: Path) -> None:
+    folder = made(tmp_path / "class", [])
+    for name in ("ada1", "bob1"):
+        shutil.copytree(SUBMISSIONS / "no_pruning_1", folder / name)
+    exercises = made_set(tmp_path / "set", [EXERCISE])
+    grades = tmp_path / "grades.csv"
+    roster = written(tmp_path / "roster.csv", GRADES)
+    arguments = ("--roster", str(roster), "--grades", str(grades))
+    run(folder, tmp_path / "results", *arguments, exercises=exercises)
+    german, english = grades.read_text("utf-8").splitlines()[1:]
+    assert "Punkten. Dein häufigster Fehler: " in german
+    assert "points. Your most frequent mistake: " in english
 
 
 def test_languages_of_a_roster_are_codes(tmp_path: Path) -> None:

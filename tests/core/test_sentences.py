@@ -84,7 +84,14 @@ def test_sentence_that_is_asked_for_is_there_with_its_parts(call: Call) -> None:
         assert parts_of(texts[call.name]) == call.parts
 
 
-NAMED_BY_TYPES = {"exceptions", "no_answer", "no_action", "returned", "pasted"}
+NAMED_BY_TYPES = {
+    "unfinished",
+    "exceptions",
+    "no_answer",
+    "no_action",
+    "returned",
+    "pasted",
+}
 """Topics with a sentence for each of some types, or kinds of text, of a program's: what
 the program did names it, and no module lists the names."""
 REASONS = literals(PROJECT / "autograder/core/reader/archive.py")
