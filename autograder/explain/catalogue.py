@@ -1,45 +1,72 @@
-"""The known mistakes, as catalogue.md describes them.
+"""The known mistakes; catalogue.md has their ids, and where they are known from.
 
-How they are made is said in `ways`.
+Their sentences stand in autograder/words/LANGUAGE/mistakes.json. Each has the mistake's
+id and its own part as its name, and they are told in the order of that file. How the
+mistakes are made is said in `ways`.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple
 
+from autograder.core.sentences import sentence, topic_of
+
+TITLE = "title"
+LOOK = "look"
+"""The part that asks the student to look for the line of the mistake."""
+ABOUT_CODE = ("code", LOOK, "question")
+"""The parts about the text of a program, which an answer by hand does not have."""
+PARTS = ("why", *ABOUT_CODE)
+"""The parts of an explanation. All others are claims about the tree that is shown."""
+
 
 class Misconception(NamedTuple):
-    """A known mistake.
-
-    text: for the student: the fault and the line to look at, without the code.
-    """
+    """A known mistake."""
 
     id: str
-    title: str
-    text: str
 
-    def description(self, holds: Callable[[str], bool] = lambda _: False) -> str:
-        """Return the text, with those claims about a tree that hold.
+    @property
+    def title(self) -> str:
+        """Return the mistake in a few words, without a full stop."""
+        return sentence("mistakes", f"{self.id}: {TITLE}")
+
+    @property
+    def parts(self) -> list[str]:
+        """Return the parts of the explanation, claims included, in their order."""
+        beginning = f"{self.id}: "
+        names = [name for name in topic_of("mistakes") if name.startswith(beginning)]
+        parts = [name.removeprefix(beginning) for name in names]
+        return [part for part in parts if part != TITLE]
+
+    @property
+    def claims(self) -> list[str]:
+        """Return the claims that the explanation makes about a tree."""
+        return [part for part in self.parts if part not in PARTS]
+
+    def description(
+        self,
+        holds: Callable[[str], bool] = lambda _: False,
+        without: Collection[str] = (),
+    ) -> str:
+        """Return the explanation: the fault and the line to look at, without the code.
 
         holds: tells, by the name of a claim, whether it does. By default none is
-        included.
+        included. without: the parts that are left out.
         """
-        return CLAIMED.sub(
-            lambda claim: f"{claim[2]} " if holds(claim[1]) else "", self.text
+        return " ".join(
+            sentence("mistakes", f"{self.id}: {part}")
+            for part in self.parts
+            if part not in without and (part in PARTS or holds(part))
         )
 
 
-CLAIMED = re.compile(r"\[([a-z-]+): ([^]]+)\] ?")
-ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$", re.M)
+ENTRY = re.compile(r"^## (\S+)\n\nKnown from: .+$", re.M)
 
 
 def mistakes_in(document: str) -> tuple[Misconception, ...]:
-    """Return the mistakes that a document describes as catalogue.md does."""
-    return tuple(
-        Misconception(name, title, " ".join(text.split()))
-        for name, title, text in ENTRY.findall(document)
-    )
+    """Return the mistakes that a document lists as catalogue.md does."""
+    return tuple(map(Misconception, ENTRY.findall(document)))
 
 
 CATALOGUE = mistakes_in(Path(__file__).with_suffix(".md").read_text("utf-8"))

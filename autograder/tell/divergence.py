@@ -394,10 +394,13 @@ def describe_value(
     expected: Observation,
     observed: Observation,
     first_wrong: str | None = None,
+    *,
+    by_hand: bool = False,
 ) -> str | None:
     """Say where a wrong value after right visits may come from; None if unknown.
 
-    first_wrong: the sentence about the first wrong value, if there is one.
+    first_wrong: the sentence about the first wrong value, if there is one. by_hand: say
+    nothing of a program, as there is none.
     """
     right, value = expected.value, observed.value
     if isinstance(right, str) or isinstance(value, str):
@@ -405,7 +408,7 @@ def describe_value(
     if value != value:  # nan; isnan breaks on an int that no double can hold
         return first_wrong
     number = _visible_number(value)
-    if LARGEST_EXACT < abs(value) < inf and abs(value) != abs(right):
+    if not by_hand and _may_be_infinity(value, right):
         about_infinity = sentence("divergence", "finite infinity", value=number)
         return f"{about_infinity} {first_wrong}" if first_wrong else about_infinity
     of_first_pass = is_judged_in_part(problem, expected)
@@ -420,13 +423,21 @@ def describe_value(
         return f"{start} {sentence('divergence', 'only the sign')}"
     leaf = _leaf_of_value(problem, expected, observed)
     if leaf is None:
-        return f"{start} {sentence('divergence', 'value of no leaf')}"
-    name = problem.tree.name(leaf)
-    if of_first_pass:
-        return sentence(
-            "divergence", "value of a leaf, first pass", value=number, leaf=name
-        )
-    return sentence("divergence", "value of a leaf", value=number, leaf=name)
+        about_value = f"{start} {sentence('divergence', 'value of no leaf')}"
+        question = sentence("divergence", "where it comes from")
+    else:
+        situation = "value of a leaf"
+        if of_first_pass:
+            situation = "value of a leaf, first pass"
+        name = problem.tree.name(leaf)
+        about_value = sentence("divergence", situation, value=number, leaf=name)
+        question = sentence("divergence", "other values")
+    return about_value if by_hand else f"{about_value} {question}"
+
+
+def _may_be_infinity(value: Value, right: Value) -> bool:
+    """Return whether a wrong value may be the number that stands for infinity."""
+    return LARGEST_EXACT < abs(value) < inf and abs(value) != abs(right)
 
 
 def _values_for_the_root(

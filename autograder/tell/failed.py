@@ -26,7 +26,11 @@ from autograder.tell.divergence import (
     has_equal_bounds_at_parting,
     shown,
 )
-from autograder.tell.places import describe_mistake, describe_repairs, without_code
+from autograder.tell.places import (
+    DescribedMistake,
+    describe_mistake,
+    describe_repairs,
+)
 from autograder.tell.styled_text import Line, Span, Text, line, line_of, paragraph
 from autograder.tell.tree_drawing import TreeAnnotations, draw
 from reference.game import Tree
@@ -42,12 +46,12 @@ ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
 
 
 class KnownMistakes(NamedTuple):
-    """The mistakes that explain a failure, each with its title and explanation.
+    """The mistakes that explain a failure.
 
     are_alternatives: only one of them was made, and which one cannot be seen.
     """
 
-    entries: list[tuple[str, str]]
+    entries: list[DescribedMistake]
     are_alternatives: bool
 
 
@@ -88,16 +92,16 @@ def diagnosis(verdict: Failed, findings: Findings) -> Text:
     entries, are_alternatives = known_mistakes(verdict, findings)
     if not are_alternatives:
         return [
-            line(Span(f"{title}.", "bad"), f" {explanation}")
-            for title, explanation in entries
+            line(Span(f"{mistake.title}.", "bad"), f" {mistake.explanation}")
+            for mistake in entries
         ]
     either, other = sentence("failed", "either"), sentence("failed", "or")
     width = max(len(either), len(other))
     text: Text = []
-    for index, (title, explanation) in enumerate(entries):
+    for index, mistake in enumerate(entries):
         conjunction = f"{other if index else either:>{width}} "
-        ending = f" {explanation}" if len(entries) == 2 else ""
-        text.append(line(conjunction, Span(f"{title}.", "bad"), ending))
+        ending = f" {mistake.explanation}" if len(entries) == 2 else ""
+        text.append(line(conjunction, Span(f"{mistake.title}.", "bad"), ending))
     return [*text, line(sentence("failed", "cannot tell"))]
 
 
@@ -172,12 +176,9 @@ def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
     sentences = [
         _sentence_about_visits(evidence),
         _sentence_about_calls(evidence),
-        _sentence_about_value(evidence),
+        _sentence_about_value(evidence, by_hand=by_hand),
     ]
-    known = [sentence for sentence in sentences if sentence]
-    if by_hand:
-        known = [without_code(sentence) for sentence in known]
-    text = [line(Span(sentence, "cutoff")) for sentence in known if sentence]
+    text = [line(Span(sentence, "cutoff")) for sentence in sentences if sentence]
     wrong_type = _sentence_about_type(evidence)
     if wrong_type is not None:
         text.append(line(Span(wrong_type, "bad")))
@@ -203,7 +204,7 @@ def _sentence_about_calls(evidence: Evidence) -> str | None:
     return describe_calls(problem, right_calls, calls)
 
 
-def _sentence_about_value(evidence: Evidence) -> str | None:
+def _sentence_about_value(evidence: Evidence, *, by_hand: bool) -> str | None:
     finished = evidence.searched.finished
     if finished is None or not evidence.value_is_wrong:
         return None
@@ -216,7 +217,9 @@ def _sentence_about_value(evidence: Evidence) -> str | None:
     )
     if not evidence.asks_visits:
         return first_wrong
-    return describe_value(evidence.problem, evidence.expected, finished, first_wrong)
+    return describe_value(
+        evidence.problem, evidence.expected, finished, first_wrong, by_hand=by_hand
+    )
 
 
 def _sentence_about_type(evidence: Evidence) -> str | None:

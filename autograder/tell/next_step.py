@@ -199,12 +199,12 @@ def _advice(first: NotPassed, shown: ReportFeedback, *, is_short: bool = False) 
     known = failed.known_mistakes(first, findings or NOTHING_FOUND)
     if known.are_alternatives:
         return [*text, *sections.diagnosis, *lines]
-    titles = [line(Span(f"{title}.", "bad")) for title, _ in known.entries]
-    reasons = [reason for _, reason in known.entries]
+    titles = [line(Span(f"{mistake.title}.", "bad")) for mistake in known.entries]
+    reasons = [
+        mistake.reason if lines else mistake.explanation for mistake in known.entries
+    ]
     if is_short:
         reasons = reasons[:1]
-    if lines:
-        reasons = [_without_search(reason) for reason in reasons]
     return [*text, *titles, *lines, *(line(f"  {reason}") for reason in reasons)]
 
 
@@ -218,17 +218,6 @@ def _failure(first: NotPassed, sections: Sections, *, is_short: bool) -> Text:
     if len(details) <= END_OF_TRACEBACK:
         return text
     return [*text[:end_of_message], line(f"{QUOTE}…"), *details[-END_OF_TRACEBACK:]]
-
-
-def _without_search(reason: str) -> str:
-    """Return the reason of a mistake, without the advice to look for the line.
-
-    The lines themselves follow.
-    """
-    sentences = re.split(r"(?<=[.?]) ", reason)
-    kept = [sentence for sentence in sentences if not sentence.startswith("Look ")]
-    # The first of two sentences may be all that it says.
-    return " ".join(kept) if kept else reason
 
 
 # --- The example ---

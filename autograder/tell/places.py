@@ -1,6 +1,5 @@
 """Describes a known mistake, its lines in a program, and its repair."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -292,7 +291,8 @@ class ExplainOutput:
         explanation, failed = self.explanation, ", ".join(self.failed)
         if explanation.repairs or self._is_by_chance:
             for name in explanation.names or self._diagnosed:
-                yield ". ".join(describe_mistake(name, self.report.visible))
+                mistake = describe_mistake(name, self.report.visible)
+                yield f"{mistake.title}. {mistake.explanation}"
         file = self.report.exercises.assignment.file
         text = describe_repairs(explanation, self.report.sources, file)
         yield from plain(text).splitlines()
@@ -375,39 +375,40 @@ def _explanation_of(
 # --- Known mistakes ---
 
 
+class DescribedMistake(NamedTuple):
+    """The sentences about a known mistake.
+
+    explanation: all of them. reason: those that are left if its lines are shown.
+    """
+
+    title: str
+    explanation: str
+    reason: str
+
+
 def describe_mistake(
     name: str, verdicts: Sequence[Verdict] = (), *, by_hand: bool = False
-) -> tuple[str, str]:
+) -> DescribedMistake:
     """Return the title of a known mistake, and its explanation.
 
     A claim in the explanation is left out unless it holds of all of `verdicts` that
     failed. by_hand: leave out the sentences about a program.
     """
-    from autograder.explain.catalogue import BY_ID  # only what failed needs it
+    # Only what failed needs it.
+    from autograder.explain.catalogue import ABOUT_CODE, BY_ID, LOOK
 
     searches = [verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)]
 
     def holds(claim: str) -> bool:
         return bool(searches) and all(CLAIMS[claim](search) for search in searches)
 
-    text = BY_ID[name].description(holds)
-    if by_hand:
-        text = without_code(text)
-    return BY_ID[name].title, text
-
-
-def without_code(text: str) -> str:
-    """Return a text without the sentences about a program, as a sheet has none."""
-    sentences = re.split(r"(?<=[.?]) ", text)
-    return " ".join(
-        sentence for sentence in sentences if not ABOUT_CODE.search(sentence)
+    mistake = BY_ID[name]
+    left_out = ABOUT_CODE if by_hand else ()
+    return DescribedMistake(
+        mistake.title,
+        mistake.description(holds, left_out),
+        mistake.description(holds, (*left_out, LOOK)),
     )
-
-
-ABOUT_CODE = re.compile(
-    r"\b(Look at|Look for|Read|lines?|loops?|functions?|arguments?|returns?|code"
-    r"|programs?|math|What is returned)\b"
-)
 
 
 def _has_extra_leaf(evidence: Evidence) -> bool:
@@ -451,4 +452,4 @@ CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
         evidence.problem.prune_when == "alpha >= beta"
     ),
 }
-"""Claims that a text of catalogue.md may make, as tests of a search that is shown."""
+"""Claims that may be made of a known mistake, as tests of a search that is shown."""

@@ -107,7 +107,8 @@ def test_no_mistake_on_a_sheet_is_looked_for_in_lines_or_loops() -> None:
     failed = Failed(exercise, evidence.checks, 1, evidence)
     (findings,) = with_known_mistakes((failed,)).findings.values()
     for entry in CATALOGUE:
-        _, words = describe_mistake(entry.id, [failed], by_hand=findings.by_hand)
+        mistake = describe_mistake(entry.id, [failed], by_hand=findings.by_hand)
+        words = mistake.explanation
         assert not re.search("Look|line|loop|argument|function", words), words
 
 

@@ -21,6 +21,7 @@ from autograder.core.sentences import (
     sentence,
     speak,
 )
+from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair.kinds import KINDS
 from tests.sets import PROJECT
 from tools.translations import parts_of, topics
@@ -112,6 +113,7 @@ def test_each_sentence_is_asked_for() -> None:
     }
     causes = {cause for union in get_args(Cause) for cause in get_args(union)}
     in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS, *LAYERS}
+    in_data |= {name for name in topics()["mistakes"] if name.split(":")[0] in BY_ID}
     in_scripts = "".join(file.read_text("utf-8") for file in SCRIPTS)
     unused = [
         f"{topic}: {name}"

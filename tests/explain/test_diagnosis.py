@@ -24,6 +24,7 @@ from autograder.core.exercises.model import (
 )
 from autograder.core.judging.judge import Failed, NotRun, judge
 from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.core.sentences import topic_of
 from autograder.explain import catalogue, claims
 from autograder.explain.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
@@ -72,11 +73,14 @@ def test_every_mistake_that_can_be_made_is_described() -> None:
         == len(BY_ID)
     )
     assert set(BY_ID) >= {*WAYS, *UNDONE}
-    assert {
-        claim
-        for entry in CATALOGUE
-        for claim, _ in catalogue.CLAIMED.findall(entry.text)
-    } == set(CLAIMS)
+    assert {claim for entry in CATALOGUE for claim in entry.claims} == set(CLAIMS)
+
+
+def test_each_sentence_about_a_mistake_is_of_a_known_one() -> None:
+    names = [name.split(": ") for name in topic_of("mistakes")]
+    assert {name for name, _ in names} == set(BY_ID)
+    parts = {part for _, part in names}
+    assert parts == {catalogue.TITLE, *catalogue.PARTS, *CLAIMS}
 
 
 def test_every_known_mistake_has_a_submission() -> None:
@@ -98,10 +102,9 @@ def test_catalogue_entry_has_a_readable_title_and_explanation(
     assert entry.title
     assert not entry.title.endswith(".")
     assert entry.id in WAYS or entry.id in {STATE_KEPT, CHANCE, *UNDONE}
-    assert entry.description() == describe_mistake(entry.id)[1]
+    assert entry.description() == describe_mistake(entry.id).explanation
     for words in (entry.description(), entry.description(lambda _: True)):
         assert words.endswith((".", "?"))
-        assert not set("[]").intersection(words)
         assert "  " not in words
         assert all(part[:1].isupper() for part in words.split(". "))
 

@@ -22,7 +22,6 @@ from autograder.core.judging.judge import (
 from autograder.core.limits import MOST_EDITS
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sentences import sentence
-from autograder.explain import catalogue
 from autograder.explain.catalogue import CATALOGUE, Misconception
 from autograder.explain.components import Component, as_shown, without_idle
 from autograder.explain.failures import FailedProgram
@@ -255,7 +254,7 @@ def test_search_that_ends_at_another_depth_is_told_in_which_direction(
                 continue
             evidence = evidence_of(exercise.problem, Searched(found))
             verdict = Failed(exercise, evidence.checks, 1, evidence)
-            _, words = describe_mistake(name, [verdict])
+            words = describe_mistake(name, [verdict]).explanation
             depth, tree = exercise.problem.depth, exercise.problem.tree
             deepest = max(map(tree.ply, found.looks), default=0)
             is_late = depth is not None and deepest > depth
@@ -400,7 +399,7 @@ def test_explanation_keeps_no_more_slips_than_a_repair_may_have_places() -> None
 
 SETS = Path(__file__).parents[2] / "exercises"
 LARGEST = 30
-CLAIMED = [entry for entry in CATALOGUE if catalogue.CLAIMED.search(entry.text)]
+CLAIMED = [entry for entry in CATALOGUE if entry.claims]
 
 
 def sets() -> Iterator[list[FixedExercise]]:
@@ -461,10 +460,8 @@ def test_catalogue_claims_shown_beside_a_tree_hold_for_it() -> None:
                     f"{entry.id}: {verdict.exercise.id}"
                 )
                 for named in CLAIMED:  # beside this one there may be another
-                    assert describe_mistake(named.id, [verdict]) == (
-                        named.title,
-                        named.description(holds.__contains__),
-                    )
+                    told_now = describe_mistake(named.id, [verdict]).explanation
+                    assert told_now == named.description(holds.__contains__)
                 told.update(holds)
                 silent.update({*CLAIMS} - holds)
     assert set(told) == set(silent) == set(CLAIMS)

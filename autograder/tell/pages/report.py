@@ -237,8 +237,8 @@ def _mistakes(
     for number, (ids, verdicts) in enumerate(diagnosed.items(), 1):
         findings = shown.findings.get(verdicts[0].exercise.id, NOTHING_FOUND)
         known = failed.known_mistakes(verdicts[0], findings)
-        titles = [title for title, _ in known.entries]
-        explanations = [explanation for _, explanation in known.entries]
+        titles = [mistake.title for mistake in known.entries]
+        explanations = [mistake.explanation for mistake in known.entries]
         title = "; ".join(titles)
         if known.are_alternatives:
             title = "Either: " + "; or: ".join(titles)
