@@ -13,9 +13,10 @@ import pytest
 
 from autograder.cli.command_line import main
 from autograder.core.errors import WrongUsage
-from autograder.core.outputs import FileKind, Gate, begins_with, create
+from autograder.core.outputs import FileKind, Gate, NeedsForce, begins_with, create
 from autograder.tell.formats import FORMATS, RESULTS, texts, unfinished
-from autograder.tell.pages.render import A_PAGE
+from autograder.tell.pages import render
+from autograder.tell.pages.render import A_PAGE, rendered
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
 RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_bytes()
@@ -225,6 +226,17 @@ def test_file_of_an_earlier_version_is_known(
     Gate().ask(written(tmp_path / "file", text), kind, "--file").write("")
     with pytest.raises(WrongUsage, match="holds something else"):
         Gate().ask(written(tmp_path / "file", " " + text[2:]), kind, "--file")
+
+
+def test_page_in_another_language_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(render, "language", lambda: "pt-BR")
+    page = written(tmp_path / "page.html", rendered("page.html.j2"))
+    Gate().ask(page, A_PAGE, "--html").write("")
+    other = written(tmp_path / "other.html", '<!DOCTYPE html>\n<html lang="pt-BR">\n')
+    with pytest.raises(NeedsForce):
+        Gate().ask(other, A_PAGE, "--html")
 
 
 @pytest.mark.parametrize("text", ["[" * 10**5, "{}", "[]", "1", "\x80", "e30=", "null"])

@@ -2,11 +2,16 @@
 
 import ast
 import json
-from collections.abc import Iterator
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 import pytest
+from markupsafe import Markup
 
 from autograder.core import sentences
 from autograder.core.exercises.model import CHECKS, Visibility
@@ -23,56 +28,31 @@ from autograder.core.sentences import (
 )
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair.kinds import KINDS
+from autograder.tell.pages.render import TOPIC_IN_SCRIPT, rendered, say
+from tests.asked import (
+    Call,
+    calls_in,
+    calls_in_script,
+    calls_in_template,
+    counted_in_template,
+    literals,
+    literals_in_script,
+    literals_in_template,
+    texts_in_template,
+)
 from tests.sets import PROJECT
 from tools.translations import parts_of, topics
 
-
-class Call(NamedTuple):
-    """A call of `sentence` in the project. name: None if it is computed. parts: likewise."""
-
-    file: str
-    line: int
-    topic: str
-    name: str | None
-    parts: set[str] | None
-
-
-def calls_in(file: Path) -> Iterator[Call]:
-    """Yield the calls of `sentence` in a module, with a topic that is written out."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        match node:
-            case ast.Call(
-                func=ast.Name(id="sentence" | "line_of" | "text_of" as function),
-                args=[ast.Constant(value=str() as topic), name],
-            ):
-                keywords = [keyword.arg for keyword in node.keywords]
-                yield Call(
-                    file.relative_to(PROJECT).as_posix(),
-                    node.lineno,
-                    topic,
-                    str(name.value) if isinstance(name, ast.Constant) else None,
-                    None
-                    if None in keywords or function == "text_of"
-                    else set(filter(None, keywords)),
-                )
-
-
-def literals(file: Path) -> set[str]:
-    """Return the strings in a module that are written out."""
-    return {
-        node.value
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-
-
-MODULES = sorted((PROJECT / "autograder").rglob("*.py"))
-SCRIPTS = [
-    file
-    for pattern in ("*.js", "*.j2", "*.template")
-    for file in sorted((PROJECT / "autograder").rglob(pattern))
+PROGRAM = PROJECT / "autograder"
+MODULES = sorted(PROGRAM.rglob("*.py"))
+SCRIPTS = sorted(PROGRAM.rglob("*.js"))
+TEMPLATES = sorted((PROGRAM / "tell" / "pages" / "templates").glob("*.html.j2"))
+CALLS_IN_SCRIPTS = [call for file in SCRIPTS for call in calls_in_script(file)]
+CALLS = [
+    *(call for file in MODULES for call in calls_in(file)),
+    *CALLS_IN_SCRIPTS,
+    *(call for file in TEMPLATES for call in calls_in_template(file)),
 ]
-CALLS = [call for file in MODULES for call in calls_in(file)]
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.file}:{call.line}")
@@ -102,26 +82,40 @@ REASONS = literals(PROJECT / "autograder/core/reader/archive.py")
 LAYERS = {*ALL_LAYERS, "access_times"}
 
 
+def names_in(call: Call) -> Iterable[str]:
+    """Return the literals among which the computed name of a call stands.
+
+    Scripts of a page ask one another's functions.
+    """
+    file = PROJECT / call.file
+    match file.suffix:
+        case ".py":
+            return literals(file)
+        case ".js":
+            return chain.from_iterable(map(literals_in_script, SCRIPTS))
+        case _:
+            return literals_in_template(file)
+
+
 def test_each_sentence_is_asked_for() -> None:
-    """If a name is computed, or a script asks, it stands in the text of that module."""
+    """If a name is computed, it stands in the text of that module, or in a script."""
     asked = {(call.topic, call.name) for call in CALLS}
     asked |= {
         (call.topic, literal)
         for call in CALLS
         if call.name is None
-        for literal in literals(PROJECT / call.file)
+        for literal in names_in(call)
     }
     causes = {cause for union in get_args(Cause) for cause in get_args(union)}
     in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS, *LAYERS}
-    in_data |= {name for name in topics()["mistakes"] if name.split(":")[0] in BY_ID}
-    in_scripts = "".join(file.read_text("utf-8") for file in SCRIPTS)
+    mistakes = topics(ENGLISH)["mistakes"]
+    in_data |= {name for name in mistakes if name.split(":")[0] in BY_ID}
     unused = [
         f"{topic}: {name}"
         for topic, texts in topics(ENGLISH).items()
         if topic not in NAMED_BY_TYPES
         for name in texts
         if (topic, name) not in asked and name not in in_data
-        if f'"{name}"' not in in_scripts
     ]
     assert not unused
 
@@ -225,7 +219,7 @@ NO_SENTENCES = {
     "core/judging/by_hand.py": ('{ "01_two_plies": {',),
     "core/sandbox/differences.py": ("absl aiohttp", "'game' is not a package"),
     "tell/formats.py": ("<?xml version=",),
-    "tell/pages/render.py": ("<!DOCTYPE html>", "Content-Security-Policy"),
+    "tell/pages/render.py": ("<!DOCTYPE html>", "<meta name=", "const LANGUAGE ="),
 }
 """Python, JSON and HTML, names of packages, and the end of a message of Python's."""
 
@@ -306,3 +300,138 @@ def test_each_exception_is_still_there(module: str) -> None:
     texts = told_literals(PROJECT / "autograder" / module)
     for beginning in _exceptions(module):
         assert any(beginning in text for text in texts)
+
+
+# --- Nor in the pages and their scripts ---
+
+PAGES = PROGRAM / "tell" / "pages"
+PARTS_OF_PAGES = [*SCRIPTS, *TEMPLATES]
+TO_COURSE_STAFF_ALONE = {"class.html.j2", "matrix.js"}
+PAGES_NOT_YET = {
+    "chart.js",
+    "code.js",
+    "editor.js",
+    "lecture.html.j2",
+    "lecture.js",
+    "notation.js",
+    "practice.html.j2",
+    "practice.js",
+    "report.html.j2",
+    "search.js",
+    "sheet.html.j2",
+    "tree.js",
+}
+"""Those that still have texts for students. None may be added."""
+NO_SENTENCES_IN_PAGES = {
+    "board.js": ("the page has no {}",),
+}
+"""What is told to whoever changes the scripts."""
+NAMES_IN_PAGES = {"MAX", "MIN", "alpha", "beta"}
+"""Words that stand in a template, as they are the same in all languages."""
+SELECTOR = re.compile(r"\[data-|\[type")
+
+
+def own_texts(file: Path) -> list[str]:
+    """Return the texts of a script or a template that belong into the words.
+
+    In a template it is each word, in a literal each text of three words or more.
+    """
+    if file.suffix == ".js":
+        texts, candidates = [], literals_in_script(file)
+    else:
+        texts = [text for text in texts_in_template(file) if _has_words(text)]
+        texts += counted_in_template(file)
+        candidates = literals_in_template(file)
+    names = {name for texts in topics(ENGLISH).values() for name in texts}
+    texts += [
+        text
+        for text in candidates
+        if len(_words_of(text)) >= 3 and text not in names
+        if not SELECTOR.search(text)
+        if text not in NO_SENTENCES_IN_PAGES.get(file.name, ())
+    ]
+    return texts
+
+
+def _has_words(text: str) -> bool:
+    return bool({*re.findall(r"[^\W\d_]{2,}", text)} - NAMES_IN_PAGES)
+
+
+@pytest.mark.parametrize("file", PARTS_OF_PAGES, ids=lambda file: file.name)
+def test_texts_of_pages_stand_in_the_words_alone(file: Path) -> None:
+    if file.name in TO_COURSE_STAFF_ALONE:
+        return
+    texts = own_texts(file)
+    if file.name in PAGES_NOT_YET:
+        assert texts, f"{file.name} has none any more: take it off the list"
+    else:
+        assert not texts
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
+def test_page_has_the_topics_for_which_its_scripts_ask(file: Path) -> None:
+    topics_put_in = {*TOPIC_IN_SCRIPT.findall(file.read_text("utf-8"))}
+    assert topics_put_in == {call.topic for call in calls_in_script(file)}
+
+
+SAID = """
+for (const [topic, name, parts] of JSON.parse(process.argv[1])) console.log(say(topic, name, parts));
+"""
+
+
+def said_by_script(*calls: tuple[str, str, Mapping[str, object]]) -> list[str]:
+    """Return what `say` of the pages' scripts returns, with the sentences of a page."""
+    page = rendered("page.html.j2", ["player.js"])
+    constants = re.findall(r"const (?:LANGUAGE|SENTENCES) = .*", page)
+    script = (PAGES / "scripts" / "sentences.js").read_text("utf-8")
+    source = "\n".join([*constants, script, SAID])
+    run = subprocess.run(
+        ["node", "--eval", source, json.dumps(calls)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+def test_scripts_say_the_sentences_of_the_language(language: Path) -> None:
+    forms = {
+        "one": "{step} Schritt",
+        "few": "{step} wenige",
+        "other": "{step} <Schritte>",
+    }
+    texts = {"moment": {"by": "steps", **forms}, "right": "Richtig: {step}"}
+    (language / "script_player.json").write_text(json.dumps(texts))
+    about = {"name": "Polski", "plurals": {}}
+    (language / "language.json").write_text(json.dumps(about))
+    language.rename(language.with_name("pl"))
+    speak("pl")
+    sentences._texts.cache_clear()
+    said = said_by_script(
+        *(
+            ("script_player", "moment", {"step": number, "steps": number})
+            for number in (1, 2, 5)
+        ),
+        ("script_player", "right", {"step": "-inf {steps}"}),
+        ("script_player", "found", {"step": 2}),
+    )
+    assert said == [
+        "1 Schritt",
+        "2 wenige",
+        "5 <Schritte>",
+        "Richtig: -inf {steps}",
+        "Your search: 2",
+    ]
+
+
+def test_page_names_its_language(language: Path) -> None:
+    assert '<html lang="xx">' in rendered("page.html.j2")
+
+
+def test_sentence_of_a_template_is_html(language: Path) -> None:
+    texts = {"players": "`x < {max}` {min}"}
+    (language / "page_tree.json").write_text(json.dumps(texts))
+    sentences._texts.cache_clear()
+    html = say("page_tree", "players", max="`<i>`", min=Markup("<b>MIN</b>"))
+    assert html == "<code>x &lt; `&lt;i&gt;`</code> <b>MIN</b>"

@@ -32,5 +32,5 @@ def test_scripts_of_pages_have_the_types_that_they_state() -> None:
 
 def test_wrong_type_in_a_script_is_found(tmp_path: Path) -> None:
     wrong = written(tmp_path / "wrong.js", 'shown("5");\n')
-    (complaint,) = complaints(SCRIPTS / "tree.js", wrong)
+    (complaint,) = complaints(SCRIPTS / "sentences.js", wrong)
     assert "wrong.js(1,7): error TS2345" in complaint

@@ -16,22 +16,31 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from autograder.core.limits import LONGEST_TEXT
-from autograder.core.outputs import FileKind, begins_like, begins_with
+from autograder.core.outputs import FileKind, any_of, begins_like, begins_with
 from autograder.core.project import NAME
+from autograder.core.sentences import form_of, language, topic_of
 from autograder.core.text import counted, visible
-from autograder.tell.divergence import cutoff_sentences
 
 HERE = Path(__file__).parent
 INFINITY = r"(?<![\w.\"'])(?:\+|(-))?inf(?![\w\"'])"
-HEAD = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta '
-MARK = f'{HEAD}name="generator" content="{NAME}"'
+MARK = (
+    r'<!DOCTYPE html>\n<html lang="[\w-]+">\n<head>\n<meta charset="utf-8">\n'
+    f'<meta name="generator" content="{re.escape(NAME)}"'
+)
+"""How pages begin, in any language."""
 MARK_UNTIL_3_0 = (
-    f'{HEAD}http-equiv="Content-Security-Policy" content="default-src \'none\''
+    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\''
 )
-"""How pages begin: now, and up to version 3.0.0, whose pages name no generator."""
+"""How they began up to version 3.0.0, when they named no generator."""
 A_PAGE = FileKind(
-    "the page", begins_with(MARK, MARK_UNTIL_3_0), begins_like(rb"<(!doctype )?html\b")
+    "the page",
+    any_of(begins_like(MARK.encode()), begins_with(MARK_UNTIL_3_0)),
+    begins_like(rb"<(!doctype )?html\b"),
 )
+TOPIC_IN_SCRIPT = re.compile(r'\bsay\(\s*"(\w+)"')
+CODE = re.compile(r"`([^`\n]+)`")
+"""Code in a sentence of the pages' own."""
 NEVER = "(?!)"
 """A pattern that matches nothing."""
 
@@ -47,10 +56,10 @@ def styles(*names: str) -> str:
 def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     """Return a page. scripts: the names of its scripts. values: for its template."""
     style = styles(*STYLES_OF_DRAWINGS, "page.css")
-    names = ["parts.js", *scripts] if scripts else []
+    names = ["sentences.js", "parts.js", *scripts] if scripts else []
     files = [(HERE / "scripts" / name).read_text("utf-8") for name in names]
-    if "search.js" in names:
-        files.insert(0, f"const CUTOFF_WORDS = {json.dumps(cutoff_sentences())};\n")
+    if files:
+        files.insert(0, _constants(files))
     return (
         environment()
         .get_template(template)
@@ -58,8 +67,38 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
             style=Markup(style),  # noqa: S704
             script=Markup("".join(files)),  # noqa: S704
             generator=NAME,
+            language=language(),
             **values,
         )
+    )
+
+
+def _constants(scripts: Iterable[str]) -> str:
+    """Return a page's language, and the sentences that its scripts may say."""
+    topics = {topic for text in scripts for topic in TOPIC_IN_SCRIPT.findall(text)}
+    sentences = {topic: topic_of(topic) for topic in sorted(topics)}
+    return (
+        f"const LANGUAGE = {_json_in_html(language())};\n"
+        f"const SENTENCES = {_json_in_html(sentences)};\n"
+    )
+
+
+def _json_in_html(value: object) -> str:
+    """Return a value as JSON that cannot end the element that it stands in."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def say(topic: str, name: str, /, **parts: object) -> Markup:
+    """Return a sentence as HTML, with its parts in place.
+
+    Text in backticks in the sentence itself is code. parts: Markup stays as it is, and
+    all other text is escaped.
+    """
+    text = str(escape(form_of(topic_of(topic)[name], parts)))
+    html = Markup(CODE.sub(r"<code>\1</code>", text))  # noqa: S704 - it is escaped
+    return html.format_map(
+        {part: _made_visible(value) for part, value in parts.items()}
     )
 
 
@@ -128,6 +167,7 @@ def environment() -> Environment:
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     made.filters.update(hashed=_hashed, counted=counted, short_id=short_id, prose=prose)
     made.filters.update(grouped="{:,}".format, with_signs=with_signs)
+    made.globals.update(say=say)
     return made
 
 

@@ -5,7 +5,8 @@
 const SMALLEST = 0.7;
 /** Where the texts of a node stand. */
 const TEXTS = [".value", ".window", ".present", ".badge text"];
-const SEARCHES = ["Right search", "Your search"];
+/** Whose searches are shown, from left to right. */
+const SEARCHES = /** @type {const} */ (["right", "found"]);
 const MOMENT_OF_KEY = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
 /** A step: its text, and its changes to the drawing. `Frame` of playback.py.
@@ -35,10 +36,10 @@ const MOMENT_OF_KEY = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End:
 
 /** A drawing that can be told what became of its nodes. */
 class Drawing {
-  /** @param {Element} figure @param {Element} line where its steps are told @param {string} name */
-  constructor(figure, line, name) {
+  /** @param {Element} figure @param {Element} line where its steps are told @param {"right" | "found"} search */
+  constructor(figure, line, search) {
     this.line = line;
-    this.name = name;
+    this.search = search;
     this.scroller = figure.querySelector(".scroll");
     const svg = figure.querySelector("svg");
     if (svg) svg.style.minWidth = `${SMALLEST * svg.viewBox.baseVal.width}px`;
@@ -82,8 +83,14 @@ class Drawing {
       put(cut, "data-off", isOn ? "" : "1");
     }
     const last = past.at(-1);
-    tell(this.line, `${this.name}: ${last ? sentence(last) : "no step yet"}`);
+    tell(this.line, this.sentence(last));
     return this.node(last?.node);
+  }
+
+  /** Says what the last step did. @param {Frame | undefined} last undefined before the first one */
+  sentence(last) {
+    if (!last) return say("script_player", this.search === "right" ? "right, no step" : "found, no step");
+    return say("script_player", this.search, { step: textOf(last) });
   }
 
   /** @param {number | undefined} number */
@@ -116,8 +123,8 @@ class Drawing {
 }
 
 /** Returns the text of a step, with its bounds. @param {Frame} frame */
-function sentence({ text, bounds }) {
-  return bounds ? `${text} (${bounds})` : text;
+function textOf({ text, bounds }) {
+  return bounds ? say("script_player", "with bounds", { text, bounds }) : text;
 }
 
 /** Sets an attribute, or removes it if the value is "".
@@ -177,8 +184,8 @@ class Replay {
   /** Shows the present moment. */
   show() {
     const { at, last, data, stops } = this;
-    const parting = at === data.parts ? ", first difference" : "";
-    tell(this.label, `Step ${stops.indexOf(at) + 1} of ${stops.length}${parting}`);
+    const moment = at === data.parts ? "first difference" : "moment";
+    tell(this.label, say("script_player", moment, { step: stops.indexOf(at) + 1, steps: stops.length }));
     const [rightOver, foundOver] = data.moments[at];
     const rightNode = this.right.show(data.right, rightOver);
     const foundNode = this.found.show(data.found, foundOver) ?? rightNode;

@@ -203,11 +203,11 @@ class Solution {
     const { name } = nodes[leaf];
     let node = leaf;
     while (node && node === nodes[nodes[node].parent].children[0]) node = nodes[node].parent;
-    if (!node) return filled("first", { leaf: name });
+    if (!node) return say("cutoff", "first", { leaf: name });
     // The test that did not end the search of the children, after the one to the left.
     const isHere = (/** @type {Step} */ step) => step.kind === "update" && step.node === nodes[node].parent;
     const step = past.filter(isHere).pop();
-    if (!step) return filled("next", { leaf: name });
+    if (!step) return say("cutoff", "next", { leaf: name });
     return comparison("goes on", nodes, step, this.rule, name);
   }
 
@@ -289,7 +289,7 @@ class Solution {
       sentences.push("No leaf is left to look at.");
       if (!this.noValue) sentences.push(this.values());
     } else if (cutoffs.length) {
-      sentences.push(filled("next", { leaf: this.nodes[visited[first]].name }));
+      sentences.push(say("cutoff", "next", { leaf: this.nodes[visited[first]].name }));
     } else {
       sentences.push(this.next(visited[first], past));
     }
@@ -515,7 +515,7 @@ class Practice {
     this.board.plant(this.nodes);
     this.showWhetherNumber();
     if (this.kept.asks) for (const node of this.nodes.keys()) this.ask(node);
-    this.say([]);
+    this.tell([]);
     this.show();
     this.showWidth();
   }
@@ -600,10 +600,10 @@ class Practice {
   press(leaf) {
     const { visited } = this.done;
     const { name } = this.nodes[leaf];
-    this.say([]);
+    this.tell([]);
     if (visited[visited.length - 1] === leaf) visited.pop();
     else if (!visited.includes(leaf)) visited.push(leaf);
-    else this.say([["", `${name} is visited already. Only the last visit can be taken back.`]]);
+    else this.tell([["", `${name} is visited already. Only the last visit can be taken back.`]]);
     this.changed();
     const visit = visited.indexOf(leaf) + 1;
     const message = visit ? `visit ${visit}: ${name}` : `${name} is taken back`;
@@ -626,7 +626,7 @@ class Practice {
     const first = this.wrongVisit ?? visited.length;
     const leaf = visited[first];
     visited.length = first;
-    this.say([]);
+    this.tell([]);
     this.changed();
     write(this.page, "[data-told]", `visits from ${first + 1} on are taken back`);
     const inside = this.board.boxes[leaf]?.querySelector(".inside");
@@ -786,7 +786,7 @@ class Practice {
   }
 
   /** Says some lines. @param {Said[]} lines */
-  say(lines) {
+  tell(lines) {
     const paragraphs = lines.map(([mark, text]) => {
       const kind = { "✓": "good", "✗": "bad" }[mark] ?? "";
       return made("p", kind, mark ? `${mark} ${text}` : text);
@@ -809,7 +809,7 @@ class Practice {
     if (done.solved) this.finish();
     this.keep();
     this.show();
-    this.say(lines);
+    this.tell(lines);
   }
 
   /** Notes that the present tree is finished, and says its title. */
@@ -881,7 +881,7 @@ class Practice {
     this.wrongVisit = solution.firstWrong(done.visited);
     this.keep();
     this.show();
-    this.say([["", hint]]);
+    this.tell([["", hint]]);
     this.isHinted = !this.isHinted;
   }
 

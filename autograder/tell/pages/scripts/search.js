@@ -1,5 +1,4 @@
 // @ts-check
-/// <reference path="words.d.ts" />
 "use strict";
 
 /** @typedef {[number, number]} Ends of a window: alpha and beta. */
@@ -267,16 +266,6 @@ function sentenceOfReturn(nodes, { node, v, meaning }) {
   return withParts(sentences[meaning || "exactly"], { name, v: shown(v), above });
 }
 
-/** Returns a sentence with its parts. @param {string} sentence @param {Record<string, string>} values */
-function withParts(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-}
-
-/** Fills a sentence of the table. @param {string} situation @param {Record<string, string>} values */
-function filled(situation, values) {
-  return withParts(CUTOFF_WORDS[situation], values);
-}
-
 /** Says how the value of a node compares with a bound after one of its children.
  * @param {"numbers" | "stops" | "goes on" | "test"} situation
  * @param {GameNode[]} nodes
@@ -290,7 +279,7 @@ function comparison(situation, nodes, step, rule, next = "") {
   const signs = isMax ? ["≥", ">", "<", "≤"] : ["≤", "<", ">", "≥"];
   const doEqualBoundsPrune = rule.closed(0, 0);
   const index = (situation === "goes on" ? 2 : 0) + (doEqualBoundsPrune ? 0 : 1);
-  return filled(situation, {
+  return say("cutoff", situation, {
     node: nodes[node].name,
     name: isMax ? "beta" : "alpha",
     bound: shown(isMax ? beta : alpha),
@@ -309,7 +298,7 @@ function reasonOfCutoff(nodes, { node, alpha, beta, best = NaN, bound = -1 }) {
   const situation = bound < 0 ? ofFirstWindow : player;
   const end = player === "MAX" ? beta : alpha;
   const above = bound < 0 ? "" : nodes[bound].name;
-  return filled(situation, { node: name, v: shown(best), bound: shown(end), above });
+  return say("cutoff", situation, { node: name, v: shown(best), bound: shown(end), above });
 }
 
 /** Says what a cutoff leaves out, and why.

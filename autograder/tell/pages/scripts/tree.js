@@ -28,12 +28,6 @@ const AMBIGUOUS = /^-?[1-9]\d{0,2}(,\d{3})+$/;
 /** How many characters of a text are quoted. */
 const LONGEST_QUOTE = 20;
 
-/** Returns a number as it is written everywhere on the page. @param {number} value */
-function shown(value) {
-  if (value === Infinity) return "∞";
-  return value === -Infinity ? "-∞" : String(value);
-}
-
 /** Returns a title with its infinities written as in drawings. @param {string} title */
 function withSigns(title) {
   return title.replace(/(?<![\w."'])(?:\+|(-))?inf(?![\w"'])/g, "$1∞");

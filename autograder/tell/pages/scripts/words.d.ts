@@ -1,2 +1,4 @@
-/** What is said of cutoffs, by the situation: the table in autograder/tell/words.json. */
-declare const CUTOFF_WORDS: Record<string, string>;
+/** The language of the page (BCP 47). */
+declare const LANGUAGE: string;
+/** Its sentences by topic and name, as autograder/words has them: those of the topics for which its scripts ask. */
+declare const SENTENCES: Record<string, Record<string, string | Record<string, string>>>;
