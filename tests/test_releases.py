@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,14 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.cli.version import version_of
 from autograder.core.exercises import documents
 from autograder.core.exercises.documents import ASSIGNMENT, Renamed
 from autograder.core.exercises.load import load_set
 from autograder.core.project import NAME, VERSION
+from autograder.teach import deployment
 from autograder.teach.deployment import build
+from autograder.tell import version
+from autograder.tell.version import _state_of, version_of
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, made_set, valid_results
 
 MAJOR = int(VERSION.partition(".")[0])
@@ -78,7 +81,7 @@ def git(folder: Path, *arguments: str) -> str:
     return ran.stdout.strip()
 
 
-@pytest.mark.of("autograder.cli.version")
+@pytest.mark.of("autograder.tell.version")
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_a_clone_names_the_commits_since_its_release(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
@@ -96,7 +99,50 @@ def test_a_clone_names_the_commits_since_its_release(tmp_path: Path) -> None:
     assert version_of(inside) == VERSION, "a repository around it is another's"
 
 
-@pytest.mark.of("autograder.cli.version")
+@pytest.mark.of("autograder.tell.version")
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_what_is_remembered_of_a_clone_changes_with_its_commit_and_its_tag(
+    tmp_path: Path,
+) -> None:
+    states = [_state_of(tmp_path)]
+    git(tmp_path, "init", "-q")
+    states.append(_state_of(tmp_path))
+    for command in ("commit -q --allow-empty -m A", "commit -q --allow-empty -m B"):
+        git(tmp_path, *command.split())
+        states.append(_state_of(tmp_path))
+    git(tmp_path, "tag", f"v{VERSION}")
+    states.append(_state_of(tmp_path))
+    git(tmp_path, "pack-refs", "--all")
+    states.append(_state_of(tmp_path))
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "C")
+    states.append(_state_of(tmp_path))
+    assert states[0] == ()
+    assert len({*states}) == len(states)
+
+
+@pytest.mark.of("autograder.tell.version")
+def test_archive_names_the_version_of_the_clone_that_packed_it(tmp_path: Path) -> None:
+    archive = tmp_path / "autograder.zip"
+    deployment.build(archive, QUICK)
+    with zipfile.ZipFile(archive) as opened:
+        written = opened.read("version.txt").decode()
+    assert written == f"{version_of(PROJECT)}\n"
+
+
+@pytest.mark.of("autograder.tell.version")
+def test_version_that_is_written_in_an_archive_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "version.txt").write_text("4.0.0+3.gabc1234\n")
+    monkeypatch.setattr(version, "PROJECT", tmp_path)
+    version.version.cache_clear()
+    try:
+        assert version.version() == "4.0.0+3.gabc1234"
+    finally:
+        version.version.cache_clear()
+
+
+@pytest.mark.of("autograder.tell.version")
 def test_results_name_the_version(tmp_path: Path, typed: Typed) -> None:
     typed(
         SUBMISSIONS / "textbook",
@@ -105,7 +151,9 @@ def test_results_name_the_version(tmp_path: Path, typed: Typed) -> None:
         "--results",
         tmp_path / "results.json",
     )
-    assert valid_results(tmp_path / "results.json")["extra_data"]["version"] == VERSION
+    assert valid_results(tmp_path / "results.json")["extra_data"][
+        "version"
+    ] == version_of(PROJECT)
 
 
 # What others read: the changelog, how to cite, how to report
@@ -316,10 +364,9 @@ def test_class_is_graded_again_after_an_upgrade(tmp_path: Path, typed: Typed) ->
         "--jobs",
         "1",
     )
-    assert (
-        json.loads((results / "ada.json").read_text("utf-8"))["extra_data"]["version"]
-        == VERSION
-    )
+    assert json.loads((results / "ada.json").read_text("utf-8"))["extra_data"][
+        "version"
+    ] == version_of(PROJECT)
 
 
 # Fields that have a new name

@@ -9,7 +9,6 @@ if no other part has it.
 - `grade`: grades a submission. `watch`: again whenever one of its files changes.
 - `classes`: runs `class` and `diff`. `instructor`: runs the other commands.
 - `one_of_a_class`: is the process that grades one submission of a class.
-- `version`: prints the version, and imports nothing that grading takes.
 """
 
 RUNS_IN = "the grader"
@@ -30,7 +29,7 @@ COMMANDS = {
     "diff": "cli.classes.diff",
     "explain": "cli.instructor.explain",
     "prove": "cli.instructor.prove",
-    "--version": "cli.version.show_version",
+    "--version": "tell.version.show_version",
 }
 """The function of each command: ROOM.MODULE.FUNCTION.
 

@@ -34,6 +34,7 @@ from autograder.core.outputs import (
 )
 from autograder.core.project import PROJECT, SCHEMAS
 from autograder.teach.installed import absent_from
+from autograder.tell.version import WRITTEN, version
 
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
@@ -42,7 +43,7 @@ LICENCE = "LICENSE"  # each copy of the project's code has to carry it
 NAME = "autograder.zip"
 # How the names of files end that grading needs.
 KINDS_OF_FILES = (".py", ".json", "catalogue.md", "probe.py.template")
-# The same files make the same archive, whenever it is built.
+# The same commit makes the same archive, whenever it is built.
 EPOCH = (1980, 1, 1, 0, 0, 0)
 COMMENT = archive_comment("for Gradescope")
 
@@ -128,15 +129,21 @@ def write_archive(output: Output, exercises: Path) -> list[str]:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
         opened.comment = COMMENT
         for file, name in _files(exercises):
-            info = zipfile.ZipInfo(name, EPOCH)
-            info.external_attr = (0o755 if name in EXECUTABLE else 0o644) << 16
-            info.compress_type = zipfile.ZIP_DEFLATED
             content = file.read_bytes()
             if name == f"exercises/{ASSIGNMENT}":
                 content = _with_secret(content)
-            opened.writestr(info, content)
+            _add(opened, name, content)
+        _add(opened, WRITTEN, f"{version()}\n".encode())
     output.write(packed.getvalue())
     return opened.namelist()
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    """Add a file to an archive, the same whenever it is built."""
+    info = zipfile.ZipInfo(name, EPOCH)
+    info.external_attr = (0o755 if name in EXECUTABLE else 0o644) << 16
+    info.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(info, content)
 
 
 def _with_secret(assignment: bytes) -> bytes:

@@ -17,6 +17,7 @@ the scripts of pages, too.
 - `terminal`: shows a report to whoever started the run.
 - `live`: how far a run is, and what changed since the run before.
 - `formats`: results.json, and of that what other platforms take.
+- `version`: the version, and the commit of a clone.
 - `classroom50`: what Classroom 50 takes, in whole points.
 - `pages`: the same for a browser.
 """
@@ -35,4 +36,5 @@ MODULES = (
     "terminal",
     "trace",
     "tree_drawing",
+    "version",
 )

@@ -22,7 +22,7 @@ from autograder.core.grading.report import about_attempt
 from autograder.core.judging.judge import Failed, Verdict
 from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RELEASE, LARGEST_RESULTS
 from autograder.core.outputs import FileKind
-from autograder.core.project import NAME, VERSION
+from autograder.core.project import NAME
 from autograder.core.sentences import sentence
 from autograder.core.text import counted
 from autograder.tell import classroom50
@@ -39,6 +39,7 @@ from autograder.tell.next_step import (
     page_of_next_step,
 )
 from autograder.tell.styled_text import Text, ansi, ansi_on_grey, line, plain
+from autograder.tell.version import version
 
 if TYPE_CHECKING:
     from autograder.explain.findings import Findings
@@ -106,7 +107,7 @@ def results(
         "isolation": list(report.isolation.in_force),
         "isolation_missing": dict(report.isolation.missing),
         "seconds": seconds,
-        "version": VERSION,
+        "version": version(),
     }
     if report.failure is not None:
         data["extra_data"]["failure"] = report.failure.cause
@@ -161,7 +162,7 @@ def unfinished(message: str = "") -> dict[str, Any]:
         "score": 0,
         "output": message or sentence("platforms", "unfinished"),
         "output_format": "text",
-        "extra_data": {"isolation": [], "version": VERSION},
+        "extra_data": {"isolation": [], "version": version()},
     }
 
 
