@@ -63,19 +63,38 @@ class ProgressLines:
         if done >= of or now - self._last_line < pause:
             return
         self._last_line = now
-        minutes_left = seconds / done * (of - done) / 60
-        forecast = f", about {minutes_left:.0f} min left" if minutes_left >= 1 else ""
-        all_things = counted(of, self._counted_thing, self._plural)
+        minutes = seconds / done * (of - done) / 60
+        minutes_left = round(minutes) if minutes >= 1 else 0
         # Where nobody is left to read it, the run goes on.
         with contextlib.suppress(OSError):
-            print(f"{done:,} of {all_things}{forecast}", file=self._to, flush=True)
+            print(self._line(done, of, minutes_left), file=self._to, flush=True)
+
+    def _line(self, done: int, of: int, minutes_left: int) -> str:
+        """Return a line for course staff."""
+        all_things = counted(of, self._counted_thing, self._plural)
+        forecast = f", about {minutes_left} min left" if minutes_left else ""
+        return f"{done:,} of {all_things}{forecast}"
+
+
+class LinesOfLoad(ProgressLines):
+    """Lines that tell how many files of a set are read. Students read them, too."""
+
+    def __init__(self) -> None:
+        """Begin to measure the time."""
+        super().__init__("file")
+
+    def _line(self, done: int, of: int, minutes_left: int) -> str:
+        situation = "files, with time" if minutes_left else "files"
+        return sentence(
+            "progress", situation, done=f"{done:,}", count=of, minutes=minutes_left
+        )
 
 
 def load_aloud(folder: Path | str, only: str = "*") -> ExerciseSet:
     """Load a set as `load_set` does; on a terminal, say how far a long load is."""
     if not sys.stderr.isatty():
         return load_set(folder, only)
-    return load_set(folder, only, ProgressLines("file").reached)
+    return load_set(folder, only, LinesOfLoad().reached)
 
 
 def print_report(

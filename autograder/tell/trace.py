@@ -12,6 +12,7 @@ from math import inf
 from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
+from autograder.core.sentences import sentence
 from autograder.tell.divergence import is_maximizing, shown, signed
 from reference import interfaces
 from reference.changes import no_test, no_update, observe
@@ -35,14 +36,15 @@ Kind = Literal[
     "return",
 ]
 COMPARISONS = {">=": ("≥", ge), "<=": ("≤", le), ">": (">", gt), "<": ("<", lt)}
-PASSES = ("first", "second", "third", "fourth")
+PASSES = ("first pass", "second pass", "third pass", "fourth pass")
 OPPOSITE: Mapping[Meaning, Meaning] = {
     "exactly": "exactly",
     "at most": "at least",
     "at least": "at most",
 }
 """What a value means for the other player, who sees it negated."""
-ANSWERS = {True: "YES", False: "No"}
+ANSWERS = {True: "yes", False: "no"}
+"""The names of the sentences for how a test came out."""
 
 
 class Wording(NamedTuple):
@@ -106,6 +108,7 @@ class Step(NamedTuple):
     value: the result of the node, if the line says so.
     pruned: the leaves that it cuts off.
     meaning: of `known`, as MAX sees it.
+    returned: of a return, the text without the expression.
     """
 
     kind: Kind
@@ -116,6 +119,7 @@ class Step(NamedTuple):
     value: Answer | None = None
     pruned: tuple[int, ...] = ()
     meaning: Meaning | None = None
+    returned: str = ""
 
     @property
     def known(self) -> Value | None:
@@ -233,17 +237,19 @@ class _Writer:
             "successors",
             f"alpha, beta = guess − epsilon, guess + epsilon = {sums} = {ends}",
         )
-        for nested, ordinal in zip(outermost.inner, PASSES, strict=False):
-            yield from self._child(nested, f"{ordinal} pass: v = ")
+        for nested, name in zip(outermost.inner, PASSES, strict=False):
+            yield from self._child(nested, "v = ", name)
             v = self._value(nested)
             self._set(v=v)
-            if ordinal == "first":
+            if name == PASSES[0]:
                 below = f"{shown(v)} ≤ {shown(alpha)}"
                 above = f"{shown(v)} ≥ {shown(beta)}"
-                answer = ANSWERS[v <= alpha or v >= beta]
-                yield self._step(
-                    "test", f"v ≤ alpha or v ≥ beta? {below} or {above}? {answer}"
+                text = _test_text(
+                    "v ≤ alpha or v ≥ beta",
+                    f"{below} or {above}",
+                    holds=v <= alpha or v >= beta,
                 )
+                yield self._step("test", text)
         yield self._return("v", outermost.call)
 
     def _decision(self, outermost: NestedCall) -> Iterator[Step]:
@@ -259,10 +265,9 @@ class _Writer:
             is_better = "v > alpha" if self._greatest else "v < beta"
             text, better = self._comparison(is_better)
             if better or not best:
+                situation = "better" if better else "first action"
                 best = self._tree.name(nested.call.node)
-                if not better:
-                    text += ", but it is the first"
-                text += f": best = {best}"
+                text = sentence("trace", situation, test=text, action=best)
             yield self._step("best", text)
             yield from self._weigh(nested, self._loop_in_source(at_root=True))
         yield self._return("best", outermost.call)
@@ -275,8 +280,9 @@ class _Writer:
         else:
             ends, look = "", self._wording.utility
         terminal = self._wording.terminal.format(name=name)
-        answer = ANSWERS[not nested.inner]
-        yield self._step("opening", f"{ends}{terminal}? {answer}")
+        answer = "is over" if not nested.inner else "goes on"
+        test = f"{ends}{terminal}"
+        yield self._step("opening", sentence("trace", answer, test=test))
         if not nested.inner:
             yield self._return(look.format(name=name), nested.call, look=True)
         elif self._interface.windowed:
@@ -317,8 +323,13 @@ class _Writer:
         """Return whether a loop ended by a test that stands before the update."""
         return not _updates_first(loop) and self._comparison(loop.condition)[1]
 
-    def _child(self, nested: NestedCall, lead: str) -> Iterator[Step]:
-        """Trace the search of a child by a call. lead: the start of its first line."""
+    def _child(
+        self, nested: NestedCall, lead: str, name_of_pass: str = ""
+    ) -> Iterator[Step]:
+        """Trace the search of a child by a call.
+
+        lead: the start of its first line. name_of_pass: which one it is at the root.
+        """
         call, node = nested.call, nested.call.node
         text = self._call_text(call, self._sign)
         came_back = f"{text} = {shown(self._value(nested))}"
@@ -328,12 +339,13 @@ class _Writer:
             formula = self._formula(call)
             if formula:
                 lead += f"{formula} = "
+        first_line = lead + (text if nested.inner else came_back)
+        if name_of_pass:
+            first_line = sentence("trace", name_of_pass, call=first_line)
         if not nested.inner:
-            yield self._step(
-                "leaf", lead + came_back, node, look=True, value=call.value
-            )
+            yield self._step("leaf", first_line, node, look=True, value=call.value)
             return
-        yield self._step("call", lead + text, node)
+        yield self._step("call", first_line, node)
         self._enter(call)
         yield from self._search(nested)
         self._boxes.pop()
@@ -367,7 +379,7 @@ class _Writer:
                 name += f" ({', '.join(map(tree.name, leaves))})"
             names.append(name)
         if names:
-            text = f"cutoff: pruned {', '.join(names)}"
+            text = sentence("trace", "cutoff", names=", ".join(names))
             yield self._step("cutoff", text, pruned=tuple(pruned))
 
     def _successors(self, node: int) -> Step:
@@ -377,16 +389,20 @@ class _Writer:
         return self._step("successors", text)
 
     def _return(self, expression: str, call: Call, *, look: bool = False) -> Step:
-        text = f"return {expression}: returns {shown(call.value)}"
-        step = self._step("return", text, look=look, value=call.value)
-        if step.meaning in (None, "exactly"):
-            return step
-        # In negamax the numbers of a line are those of the player to move.
-        is_turned = is_negated(self._problem, call.node)
-        meaning = OPPOSITE[step.meaning] if is_turned else step.meaning
-        name = self._tree.name(call.node)
-        bound = signed(shown(call.value), meaning)
-        return step._replace(text=f"{text}, so {name} {bound}")
+        parts = {"value": shown(call.value)}
+        step = self._step("return", "", look=look, value=call.value)
+        situation, in_short = "return", "return, in short"
+        if step.meaning not in (None, "exactly"):
+            # In negamax the numbers of a line are those of the player to move.
+            is_turned = is_negated(self._problem, call.node)
+            meaning = OPPOSITE[step.meaning] if is_turned else step.meaning
+            parts["node"] = self._tree.name(call.node)
+            parts["bound"] = signed(shown(call.value), meaning)
+            situation = "return of a bound"
+            in_short = "return of a bound, in short"
+        text = sentence("trace", situation, expression=expression, **parts)
+        returned = sentence("trace", in_short, **parts)
+        return step._replace(text=text, returned=returned)
 
     def _step(
         self, kind: Kind, text: str, node: int | None = None, **fields: Any
@@ -460,7 +476,7 @@ class _Writer:
         written, compare = COMPARISONS[sign]
         holds: bool = compare(left_value, right_value)
         numbers = f"{shown(left_value)} {written} {shown(right_value)}"
-        return f"{left} {written} {right}? {numbers}? {ANSWERS[holds]}", holds
+        return _test_text(f"{left} {written} {right}", numbers, holds=holds), holds
 
     def _variable(self, name: str) -> Any:
         """Return the value of a variable that a source names, in the current call."""
@@ -511,6 +527,11 @@ class _Writer:
     def _parameters(self, call: Call) -> list[str]:
         function = getattr(self._module, call.function)
         return list(inspect.signature(function).parameters)
+
+
+def _test_text(test: str, numbers: str, *, holds: bool) -> str:
+    situation = "test holds" if holds else "test fails"
+    return sentence("trace", situation, test=test, numbers=numbers)
 
 
 def _updates_first(loop: Part) -> bool:

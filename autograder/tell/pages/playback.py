@@ -287,9 +287,8 @@ def _frame_of(
     on_entry: the variables of its call when that began. keys: the nodes that are drawn.
     """
     problem, box = annotated.problem, step.boxes[-1]
-    text = step.text
-    if step.kind == "return":  # the program may have another name for it
-        _, _, text = text.rpartition(": ")
+    # The program may have another name for what is returned.
+    text = step.returned or step.text
     frame: Frame = {"text": cut(with_signs(text), LONGEST_STEP), "node": step.node}
     if step.look:
         frame["look"] = (step.node, annotated.right_visits[step.node])
