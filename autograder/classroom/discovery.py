@@ -1011,8 +1011,7 @@ def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
     try:
         refusals = unpack(archive, folder, bounds)
     except CannotRead as error:
-        why = visible_name(str(error), limits.LONGEST_MESSAGE)
-        raise WrongUsage(f"{name} {why}. {UNPACK_YOURSELF}.") from None
+        raise WrongUsage(f"{error.about(name)} {UNPACK_YOURSELF}.") from None
     except OSError as error:
         why = FULL if error.errno in NO_ROOM else error.strerror or str(error)
         raise WrongUsage(f"{name} was not unpacked: {why}.") from None
@@ -1029,11 +1028,13 @@ def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
 
 def _reason(refusal: "Refusal") -> str:
     """Return a sentence why a file was not unpacked."""
+    from autograder.core.reader.process import reason_of_damage
+
     reasons = table("classroom")["refused"]
     if refusal.reason == "more":
         return reasons["more"].format(more=counted(int(refusal.name), "more file"))
     reason = reasons[refusal.reason].format(
-        error=visible_name(refusal.error, limits.LONGEST_MESSAGE),
+        error=visible_name(reason_of_damage(refusal), limits.LONGEST_MESSAGE),
         most=limits.LARGEST_SUBMISSION // 2**20,
         many=limits.MOST_LISTED,
         deepest=limits.DEEPEST_CLASS_FOLDER,

@@ -22,6 +22,7 @@ from autograder.core.reader.archive import (
     Bounds,
     Refusal,
 )
+from autograder.core.reader.zip_entries import NoArchive
 
 STUDENTS = Bounds(False, 1000, 100, 10_000, 10_000, 3)
 OF_A_CLASS = STUDENTS._replace(
@@ -148,13 +149,13 @@ def put(offset: int, layout: str, value: int) -> Callable[[bytearray], None]:
         (put(8, "H", 1 << 13), "locked", ""),
         (put(8, "H", 1 << 5), "packed otherwise", ""),
         (put(10, "H", zipfile.ZIP_LZMA), "packed otherwise", ""),
-        (put(10, "H", zipfile.ZIP_DEFLATED), DAMAGED, "it ends too early"),
-        (put(20, "L", 2), DAMAGED, "its contents do not have the checksum that is listed"),
-        (put(20, "L", 2**31), DAMAGED, "it is longer than the archive"),
-        (put(42, "L", 2**31), DAMAGED, "it is not where the list says"),
-        (put(42, "L", 3), DAMAGED, "it is not where the list says"),
-        (put(42, "L", 0), DAMAGED, "it has another name than the list says"),
-        (put(6, "B", 64), DAMAGED, "it needs version 6.4 of the format, which is not known"),
+        (put(10, "H", zipfile.ZIP_DEFLATED), DAMAGED, "ends early"),
+        (put(20, "L", 2), DAMAGED, "checksum"),
+        (put(20, "L", 2**31), DAMAGED, "too long"),
+        (put(42, "L", 2**31), DAMAGED, "elsewhere"),
+        (put(42, "L", 3), DAMAGED, "elsewhere"),
+        (put(42, "L", 0), DAMAGED, "other name"),
+        (put(6, "B", 64), DAMAGED, "newer version"),
     ],
 )  # fmt: skip
 def test_member_that_cannot_be_read_costs_its_owner_alone(
@@ -191,7 +192,7 @@ def test_packed_file_is_unpacked_piece_by_piece(size: int, tmp_path: Path) -> No
 def test_packed_data_that_cannot_be_unpacked_are_damaged(tmp_path: Path) -> None:
     change = put(10, "H", zipfile.ZIP_DEFLATED)
     unpacked = Unpacked(tmp_path, [("a.py", b"\xff" * 9)], STUDENTS, change)
-    told = "its packed data are damaged"
+    told = "packed data"
     assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, told)]
 
 
@@ -204,7 +205,7 @@ def test_packed_file_that_ends_too_early_is_damaged(cut: int, tmp_path: Path) ->
 
     files = [("a.py", bytes(range(256)) * 2)]
     unpacked = Unpacked(tmp_path, files, STUDENTS, shortened, zipfile.ZIP_DEFLATED)
-    told = "it ends too early"
+    told = "ends early"
     assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, told)]
     assert unpacked.files == {}
 
@@ -498,21 +499,18 @@ def list_is_longer_than_the_archive(data: bytearray) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (bytearray.clear, "it is no zip archive, or its end is missing"),
-        (cut_short, "it is no zip archive, or its end is missing"),
-        (list_begins_otherwise, "its list of files is damaged"),
-        (put(28, "H", 500), "its list of files is damaged"),
-        (list_is_longer_than_its_end_says, "its list of files is damaged"),
-        (
-            list_is_longer_than_the_archive,
-            "its end says something wrong about its list of files",
-        ),
+        (bytearray.clear, "no archive"),
+        (cut_short, "no archive"),
+        (list_begins_otherwise, "damaged list"),
+        (put(28, "H", 500), "damaged list"),
+        (list_is_longer_than_its_end_says, "damaged list"),
+        (list_is_longer_than_the_archive, "wrong end"),
     ],
 )
 def test_archive_without_a_list_is_refused(
     change: Callable[[bytearray], None], told: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(ValueError, match=rf"^cannot be unpacked: {told}$"):
+    with pytest.raises(NoArchive, match=rf"^{told}$"):
         Unpacked(tmp_path, whole("a.py", "b.py"), STUDENTS, change)
 
 
@@ -561,7 +559,7 @@ def test_file_may_reach_to_the_list_and_no_further(more: int, tmp_path: Path) ->
         struct.pack_into("<L", data, listed(data) + 20, 5 + more)
 
     unpacked = Unpacked(tmp_path, [("a.py", b"12345")], STUDENTS, longer)
-    told = "it is longer than the archive"
+    told = "too long"
     refused = [Refusal("a.py", "a.py", DAMAGED, told)] * more
     assert unpacked.refused == refused
 

@@ -654,7 +654,7 @@ def magic_in_a_line(_: Bench, size: int) -> list[str]:
     """Return what is left out of a notebook whose line of so many characters begins with a magic."""
     cell = notebook._Cell("!" + "x" * (size - 1), 1)
     cell.python()
-    return [entry.partition(":")[0] for entry in cell.left_out]
+    return [f"cell {entry.cell}" for entry in cell.left_out]
 
 
 def sources_read(bench: Bench, *sizes: int) -> int:
@@ -843,7 +843,7 @@ SUBMISSIONS = [
         None,
         read_within(process.FOR_A_SUBMISSION),
         "",
-        says("takes too much time or memory"),
+        says("too much"),
     ),
     Row(
         "LARGEST_SUBMISSION",
@@ -860,7 +860,7 @@ SUBMISSIONS = [
         None,
         read_within(process.FOR_A_FORM),
         "",
-        says("takes too much time or memory"),
+        says("too much"),
     ),
     Row("LONGEST_STATEMENT_LINE", 10, magic_in_a_line, ["cell 1"], []),
     Row(
@@ -1923,8 +1923,8 @@ SHOWN = [
     Row(
         "LONGEST_SOURCE_LINE",
         20,
-        lambda _, size: archives._shown("x" * size),
-        "x" * 20,
+        lambda _, size: process.CannotRead("closed", "x" * size).about("a"),
+        f"a cannot be read: {'x' * 20}.",
         says("(cut: 21"),
     ),
     Row(
@@ -2068,6 +2068,7 @@ def step_shown(bench: Bench, size: int) -> str:
         boxes=[box],
         text="x" * size,
         pruned=(),
+        returned="",
         known=None,
     )
     bench.patch.setattr(playback, "trace", lambda *_: [step])
@@ -2402,7 +2403,7 @@ CLASS = [
         None,
         read_within(process.FOR_A_CLASS),
         "",
-        says("takes too much time or memory"),
+        says("too much"),
     ),
     Row(
         "LARGEST_SUBMISSION",

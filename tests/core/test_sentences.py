@@ -75,8 +75,12 @@ NAMED_BY_TYPES = {
 }
 """Topics with a sentence for each of some types, or kinds of text, of a program's: what
 the program did names it, and no module lists the names."""
-REASONS = literals(PROJECT / "autograder/core/reader/archive.py")
-"""Among them the reasons for which a file of an archive is refused."""
+REASONS = {
+    literal
+    for file in (PROJECT / "autograder/core/reader").glob("*.py")
+    for literal in literals(file)
+}
+"""Among them the reasons for which a file cannot be read, and is refused."""
 
 
 LAYERS = {*ALL_LAYERS, "access_times"}
@@ -190,6 +194,7 @@ TOLD_BY = [
         "core/sandbox/*.py",
         "core/judging/*.py",
         "core/grading/*.py",
+        "core/reader/*.py",
     )
     for file in sorted((PROJECT / "autograder").glob(pattern))
 ]
@@ -213,12 +218,14 @@ TO_COURSE_STAFF = {
 NO_SENTENCES = {
     "core/grading/right_program.py": ("from __future__ import annotations",),
     "core/judging/by_hand.py": ('{ "01_two_plies": {',),
+    "core/reader/archive.py": ("room in all",),
+    "core/reader/notebook.py": ("# %% cell {} of the notebook",),
     "core/sandbox/differences.py": ("absl aiohttp", "'game' is not a package"),
     "tell/formats.py": ("<?xml version=",),
     "tell/trace.py": ("alpha, beta = guess", "v ≤ alpha or v ≥ beta"),
     "tell/pages/render.py": ("<!DOCTYPE html>", "<meta name=", "const LANGUAGE ="),
 }
-"""Python, JSON and HTML, names of packages, and the end of a message of Python's."""
+"""Python, JSON and HTML, names of packages and reasons, the end of a message of Python's."""
 
 
 def told_literals(file: Path) -> list[str]:

@@ -56,9 +56,7 @@ def test_other_read_failures_are_the_files_fault(tmp_path: Path) -> None:
         "folder": str(tmp_path / "new"),
         "bounds": bounds,
     }
-    with pytest.raises(
-        CannotRead, match=r"^cannot be read: No such file or directory$"
-    ):
+    with pytest.raises(CannotRead, match=r"closed.*No such file or directory"):
         ask("unpack", arguments)
 
 
@@ -66,7 +64,7 @@ def test_other_read_failures_are_the_files_fault(tmp_path: Path) -> None:
 def test_reader_that_ended_without_an_answer_has_used_up_its_allowance(
     answer: bytes,
 ) -> None:
-    with pytest.raises(CannotRead, match=r"^takes too much time or memory to read$"):
+    with pytest.raises(CannotRead, match="too much"):
         process._checked(answer)
 
 

@@ -1,9 +1,9 @@
 """The reader's process: takes its limits, does one task, and answers. Run by its path.
 
 Standard input holds a line of JSON, the arguments, and after it the bytes to read. The
-answer is an object of JSON. It is the result of the task, or it has "error": the reason
-why the task could not be done, which continues a sentence that begins with the file's
-name. It has "errno", too, if that is the machine's fault.
+answer is an object of JSON. It is the result of the task, or it has "reason": the name
+of the sentence that says why the task could not be done, with the "error" that it
+tells. It has "errno", too, if that is the machine's fault.
 """
 
 import json
@@ -75,6 +75,21 @@ def no_room(error: OSError) -> dict[str, Any]:
     return {"errno": error.errno} if error.errno in NO_ROOM else {}
 
 
+def why_not(error: Exception) -> dict[str, Any]:
+    """Return the answer for a file that cannot be read.
+
+    A library may raise anything about a file that no honest program wrote.
+    """
+    from autograder.core.reader.notebook import NoNotebook
+    from autograder.core.reader.zip_entries import NoArchive
+
+    if isinstance(error, NoArchive):
+        return {"reason": str(error), "error": ""}
+    if isinstance(error, NoNotebook):
+        return {"reason": "no notebook", "error": str(error)}
+    return {"reason": "other error", "error": str(error) or type(error).__name__}
+
+
 def main(task: str) -> None:
     """Do a task, and print the answer, also if something goes wrong.
 
@@ -85,14 +100,12 @@ def main(task: str) -> None:
     try:
         answer = TASKS[task](arguments, sys.stdin.buffer.read())
     except OSError as error:
-        answer = {"error": f"cannot be read: {error.strerror or error}"}
+        answer = {"reason": "closed", "error": error.strerror or str(error)}
         answer |= no_room(error)
     except MemoryError:
         return
-    except (
-        Exception
-    ) as error:  # whatever a library raises on a file that no honest program wrote
-        answer = {"error": str(error) or type(error).__name__}
+    except Exception as error:
+        answer = why_not(error)
     json.dump(answer, sys.stdout)
 
 

@@ -68,7 +68,8 @@ class Refusal(NamedTuple):
     refused as a whole. In a class's folder a named pipe lies there, which nobody ever
     opens, so that its owner still has a row.
     name: as the archive writes it.
-    reason: a key of the tables of reasons; DAMAGED, with an error that says how;
+    reason: a key of the tables of reasons; DAMAGED, with an error that says how: the
+    name of a sentence, or a text of the system's;
     EARLIER, if a later entry of this name lies there; MORE, with a number in place of
     the name, for all other refused files of that owner.
     """
@@ -104,7 +105,7 @@ class Member(NamedTuple):
 def unpack(archive: str, folder: str, bounds: Bounds) -> list[Refusal]:
     """Unpack an archive into a new folder, and return the refused files.
 
-    Raises OSError if there is no room, and ValueError if it is no archive.
+    Raises OSError if there is no room, and NoArchive if it is none.
     """
     os.mkdir(folder)
     with open(archive, "rb") as opened:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from autograder.core.limits import LONGEST_STATEMENT_LINE
-from autograder.core.text import between_backticks, counted, source_lines
+from autograder.core.text import between_backticks, source_lines
 
 CELL = "# %% cell {} of the notebook"
 """The line before a cell, which tracebacks look for."""
@@ -36,15 +36,33 @@ OPENING, CLOSING = "([{", ")]}"
 DEFINITION = re.compile(r"^[ \t]*(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 
 
+class NoNotebook(Exception):
+    """A file cannot be read as a notebook. Its text is the library's."""
+
+
+class LeftOut(NamedTuple):
+    """A piece that was left out of a cell.
+
+    situation: the name of the sentence about it. code: the Python behind a command.
+    lines: those of a whole cell.
+    """
+
+    situation: str
+    cell: int
+    command: str
+    code: str = ""
+    lines: int = 0
+
+
 class CodeCells(NamedTuple):
     """The code cells of a notebook as one program.
 
-    left_out: the pieces that were left out of them, in words. in_text: the names that
+    left_out: the pieces that were left out of them. in_text: the names that
     are defined in cells of text, each with the number of its cell, of all cells.
     """
 
     source: str
-    left_out: list[str]
+    left_out: list[LeftOut]
     in_text: dict[str, int]
 
 
@@ -91,12 +109,10 @@ def as_python(content: bytes) -> CodeCells:
     except MemoryError:
         raise
     except Exception as error:
-        raise ValueError(
-            f"is no notebook that can be read: {type(error).__name__}: {error}"
-        ) from None
+        raise NoNotebook(f"{type(error).__name__}: {error}") from None
     sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     lines: list[str] = []
-    left_out: list[str] = []
+    left_out: list[LeftOut] = []
     for number, source in enumerate(sources, 1):
         code = _Cell(source, number)
         lines += [CELL.format(number), *code.python()]
@@ -112,13 +128,13 @@ def as_python(content: bytes) -> CodeCells:
 class _Cell:
     """A code cell, whose lines become Python one by one.
 
-    left_out: the pieces that were taken out of them, in words.
+    left_out: the pieces that were taken out of them.
     """
 
     def __init__(self, source: str, number: int) -> None:
         self._source, self._number = source, number
         self._lines = source_lines(source.encode("utf-8", "replace"))
-        self.left_out: list[str] = []
+        self.left_out: list[LeftOut] = []
 
     def python(self) -> list[str]:
         """Return the lines as Python, as many as there were."""
@@ -138,9 +154,9 @@ class _Cell:
         return self._lines
 
     def _without_all(self, first: int) -> list[str]:
-        lines = counted(len(self._source.strip().split("\n")), "line")
-        magic = _in_backticks(self._lines[first])
-        self.left_out.append(f"cell {self._number}, {lines}, as it begins with {magic}")
+        lines = len(self._source.strip().split("\n"))
+        command = _in_backticks(self._lines[first])
+        self.left_out.append(LeftOut("whole cell", self._number, command, lines=lines))
         return [NOTHING] + [""] * (len(self._lines) - 1)
 
     def _after_statement(self, index: int) -> int:
@@ -176,8 +192,10 @@ class _Cell:
         magic, _, kept = line[len(target) :].strip().partition(" ")
         if magic == RUN_THEIR_STATEMENT and kept.strip():
             code = kept.strip()
-            removed = f"{_in_backticks(magic)} before {_in_backticks(code)}"
-            self.left_out.append(f"cell {self._number}: {removed}")
+            command = _in_backticks(magic)
+            before = _in_backticks(code)
+            piece = LeftOut("command before code", self._number, command, code=before)
+            self.left_out.append(piece)
             self._lines[index] = _indentation(self._lines[index]) + target + code
             return index  # it may be a command as well
         after = self._after_continued(index)
@@ -195,7 +213,7 @@ class _Cell:
 
     def _leave_out(self, start: int, end: int, instead: str) -> None:
         text = " ".join(line.strip() for line in self._lines[start:end])
-        self.left_out.append(f"cell {self._number}: {_in_backticks(text)}")
+        self.left_out.append(LeftOut("command", self._number, _in_backticks(text)))
         empty = [""] * (end - start - 1)
         self._lines[start:end] = [_indentation(self._lines[start]) + instead, *empty]
 

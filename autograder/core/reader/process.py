@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 from autograder.core import limits
 from autograder.core.project import PROJECT
 from autograder.core.reader.archive import Bounds, Refusal
+from autograder.core.sentences import has_sentence, sentence
 from autograder.core.signals import on_exit
+from autograder.core.text import visible_name
 
 READER = str(PROJECT / "autograder" / "core" / "reader" / "__main__.py")
 
@@ -20,8 +22,18 @@ READER = str(PROJECT / "autograder" / "core" / "reader" / "__main__.py")
 class CannotRead(Exception):
     """A file could not be read.
 
-    Its text says why, and continues a sentence that begins with the file's name.
+    reason: the name of the sentence that says why. error: the text that it tells.
     """
+
+    def __init__(self, reason: str, error: str = "") -> None:
+        """Note why a file could not be read."""
+        super().__init__(reason, error)
+        self.reason, self.error = reason, error
+
+    def about(self, name: str) -> str:
+        """Return the sentence about the file of a name, as it stands in a sentence."""
+        error = visible_name(self.error, limits.LONGEST_SOURCE_LINE)
+        return sentence("cannot_read", self.reason, name=name, error=error)
 
 
 class Allowance(NamedTuple):
@@ -104,9 +116,16 @@ def _checked(answer: bytes) -> dict[str, Any]:
     try:
         fields: dict[str, Any] = json.loads(answer)
     except ValueError:  # the reader was ended before it could answer
-        raise CannotRead("takes too much time or memory to read") from None
+        raise CannotRead("too much") from None
     if "errno" in fields:
         raise OSError(fields["errno"], fields["error"])
-    if "error" in fields:
-        raise CannotRead(fields["error"])
+    if "reason" in fields:
+        raise CannotRead(fields["reason"], fields["error"])
     return fields
+
+
+def reason_of_damage(refusal: Refusal) -> str:
+    """Return why a file could not be unpacked: a clause, or the system's own words."""
+    if has_sentence("damaged", refusal.error):
+        return sentence("damaged", refusal.error)
+    return refusal.error

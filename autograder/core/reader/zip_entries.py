@@ -37,16 +37,20 @@ NEWEST_VERSION = 63
 
 
 class Damaged(Exception):
-    """An entry cannot be read. Its text says why, without the entry's name."""
+    """An entry cannot be read. Its text is the name of the sentence that says why."""
+
+
+class NoArchive(Exception):
+    """An archive cannot be read. Its text is the name of the sentence that says why."""
 
 
 class ZipEntry(NamedTuple):
     """An entry in the list of an archive.
 
     name: with U+FFFD in the place of bytes that are no text. is_cut: whether only the
-    beginning of the name was read. damage: the fault of the entry, as far as the list
-    tells; "" if it has none. mode: the one of Unix, 0 if the archiver told none. size:
-    as it is claimed.
+    beginning of the name was read. damage: the name of the sentence about the entry's
+    fault, as far as the list tells; "" if it has none. mode: the one of Unix, 0 if the
+    archiver told none. size: as it is claimed.
     """
 
     name: str
@@ -65,15 +69,15 @@ class ZipEntries:
     """The entries of an archive, and their unpacked bytes."""
 
     def __init__(self, opened: BinaryIO) -> None:
-        """Find the list of an archive. Raises ValueError if there is none."""
+        """Find the list of an archive. Raises NoArchive if there is none."""
         self._opened = opened
         self._list, self._list_size, self._before = _find_list(opened)
 
     def listed(self, most: int) -> list[ZipEntry]:
         """Return the entries as they are listed, of too many one more than `most`.
 
-        Raises ValueError if the list itself is damaged: it is the archiver's work,
-        and no entry's owner can have made it.
+        Raises NoArchive if the list itself is damaged: it is the archiver's work, and
+        no entry's owner can have made it.
         """
         entries: list[ZipEntry] = []
         left = self._list_size
@@ -91,14 +95,14 @@ class ZipEntries:
         """
         head = self._opened.read(LISTED.size)
         if len(head) < LISTED.size or not head.startswith(OF_LISTED):
-            raise _no_list("its list of files is damaged")
+            raise NoArchive("damaged list")
         fields = LISTED.unpack(head)
         version, flags, method = fields[3], fields[5], fields[6]
         checksum, packed_size, size, *lengths = fields[9:15]
         attributes, offset = fields[17:]
         whole = LISTED.size + sum(lengths)
         if whole > left:
-            raise _no_list("its list of files is damaged")
+            raise NoArchive("damaged list")
         name_size, extra_size, comment_size = lengths
         raw_name = self._opened.read(name_size)
         extra = self._opened.read(extra_size)
@@ -136,35 +140,35 @@ class ZipEntries:
             checksum = zlib.crc32(piece, checksum)
             yield piece
         if checksum != entry.checksum:
-            raise Damaged("its contents do not have the checksum that is listed")
+            raise Damaged("checksum")
 
     def _packed(self, entry: ZipEntry) -> Iterator[bytes]:
         """Yield the bytes of an entry as they are packed. Raises Damaged."""
         # If entries overlap, no offset says whose is wrong: the checksums do.
         if self._start_of_data(entry) + entry.packed_size > self._list:
-            raise Damaged("it is longer than the archive")
+            raise Damaged("too long")
         left = entry.packed_size
         while left:
             piece = self._opened.read(min(left, limits.PIECE))
             if not piece:
-                raise Damaged("it ends too early")
+                raise Damaged("ends early")
             left -= len(piece)
             yield piece
 
     def _start_of_data(self, entry: ZipEntry) -> int:
         """Go to an entry's packed bytes, and return their offset. Raises Damaged."""
         if not 0 <= entry.offset < self._list:
-            raise Damaged("it is not where the list says")
+            raise Damaged("elsewhere")
         self._opened.seek(entry.offset)
         head = self._opened.read(LOCAL.size)
         if len(head) < LOCAL.size or not head.startswith(OF_LOCAL):
-            raise Damaged("it is not where the list says")
+            raise Damaged("elsewhere")
         name_size: int
         extra_size: int
         *_, name_size, extra_size = LOCAL.unpack(head)
         name = _text(self._opened.read(name_size), entry.flags)
         if name.partition("\0")[0] != entry.name:
-            raise Damaged("it has another name than the list says")
+            raise Damaged("other name")
         self._opened.seek(extra_size, os.SEEK_CUR)
         return entry.offset + LOCAL.size + name_size + extra_size
 
@@ -173,7 +177,7 @@ def _find_list(opened: BinaryIO) -> tuple[int, int, int]:
     """Return the offset of the list of entries, its size, and the bytes before all.
 
     An archive that unpacks itself has bytes before it: offsets are counted from there.
-    Raises ValueError.
+    Raises NoArchive.
     """
     size = opened.seek(0, os.SEEK_END)
     first = max(0, size - LONGEST_COMMENT - END.size)
@@ -181,7 +185,7 @@ def _find_list(opened: BinaryIO) -> tuple[int, int, int]:
     data = opened.read(LONGEST_COMMENT + END.size)
     at = data.rfind(OF_END)
     if at < 0 or len(data) - at < END.size:
-        raise _no_list("it is no zip archive, or its end is missing")
+        raise NoArchive("no archive")
     *_, list_size, offset, _ = END.unpack_from(data, at)
     end = first + at
     large = _large_end(opened, end, list_size, offset)
@@ -189,7 +193,7 @@ def _find_list(opened: BinaryIO) -> tuple[int, int, int]:
         end, list_size, offset = large
     start = end - list_size
     if start < 0:
-        raise _no_list("its end says something wrong about its list of files")
+        raise NoArchive("wrong end")
     return start, list_size, start - offset
 
 
@@ -200,7 +204,7 @@ def _large_end(
 
     end, list_size, offset: of the common end. The bytes before it may also be the
     last name in the list, which a student chose. So both ends must agree, as far as the
-    common one has the room. Raises ValueError.
+    common one has the room. Raises NoArchive.
     """
     opened.seek(max(0, end - LOCATOR_64.size - END_64.size))
     data = opened.read(END_64.size + LOCATOR_64.size)
@@ -215,12 +219,8 @@ def _large_end(
         return None
     _, disk, _, disks = LOCATOR_64.unpack(locator)
     if disk or disks > 1:
-        raise _no_list("it is a part of an archive that has several")
+        raise NoArchive("part of an archive")
     return end - len(data), large_size, large_offset
-
-
-def _no_list(reason: str) -> ValueError:
-    return ValueError(f"cannot be unpacked: {reason}")
 
 
 def _text(name: bytes, flags: int) -> str:
@@ -231,13 +231,13 @@ def _text(name: bytes, flags: int) -> str:
 
 
 def _damage(name: bytes, extra: bytes, version: int, flags: int) -> str:
-    """Return the fault of an entry, by its fields in the list; "" if it has none."""
+    """Return the name of an entry's fault, as its fields in the list show it, or ""."""
     if version > NEWEST_VERSION:
-        return f"it needs version {version / 10:.1f} of the format, which is not known"
+        return "newer version"
     if flags & IN_UTF_8 and not _is_utf_8(name):
-        return "its name should be in UTF-8 and is not"
+        return "name is no text"
     if _fields_in(extra) is None:
-        return "its extra field is damaged"
+        return "extra field"
     return ""
 
 
@@ -274,7 +274,7 @@ def _large_numbers(numbers: list[int], extra: bytes) -> tuple[list[int], str]:
     for number in numbers:
         if number == IN_EXTRA_FIELD:
             if len(data) < 8:
-                return numbers, "its extra field is damaged"
+                return numbers, "extra field"
             number, data = int.from_bytes(data[:8], "little"), data[8:]
         complete.append(number)
     return complete, ""
@@ -288,7 +288,7 @@ def _inflated(packed: Iterator[bytes]) -> Iterator[bytes]:
         try:
             piece = inflate.decompress(data, limits.PIECE)
         except zlib.error:
-            raise Damaged("its packed data are damaged") from None
+            raise Damaged("packed data") from None
         if not data and not piece:
-            raise Damaged("it ends too early")
+            raise Damaged("ends early")
         yield piece

@@ -122,7 +122,7 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     """
     # Few submissions are archives.
     from autograder.core.reader.archive import EARLIER, MORE, Bounds
-    from autograder.core.reader.process import CannotRead, unpack
+    from autograder.core.reader.process import CannotRead, reason_of_damage, unpack
 
     name = named(archive.name)
     if archive.stat().st_size > limits.LARGEST_ARCHIVE:
@@ -139,9 +139,8 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     try:
         refused = unpack(archive, folder, bounds)
     except CannotRead as error:
-        why = _shown(str(error))
-        message = sentence("submission", "unreadable archive", archive=name, error=why)
-        raise NoSubmission(message) from None
+        remedy = sentence("submission", "pack again")
+        raise NoSubmission(f"{error.about(name)} {remedy}") from None
     notes: list[str] = []
     earlier = [file.name for file in refused if file.reason == EARLIER]
     if earlier:
@@ -159,7 +158,7 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
         first.reason,
         archive=name,
         name=named(first.name),
-        error=_shown(first.error),
+        error=visible_name(reason_of_damage(first), limits.LONGEST_SOURCE_LINE),
         most=limits.LARGEST_SUBMISSION // 2**20,
         many=limits.MOST_FILES,
         deepest=limits.DEEPEST_FOLDER,
@@ -195,11 +194,7 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     try:
         python = ask("notebook", {}, content)
     except CannotRead as error:
-        why = _shown(str(error))
-        message = sentence(
-            "submission", "unreadable notebook", notebook=name, error=why
-        )
-        raise NoSubmission(message) from None
+        raise NoSubmission(error.about(name)) from None
     if os.path.isfile(path):
         path, files = path.parent, [Path(notebook.name)]
     else:
@@ -218,11 +213,18 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     if others:
         notes.append(not_looked_at(others, notebook.name))
     if python["left_out"]:
-        left_out = joined(python["left_out"], "; ", limits.MOST_LINES_NAMED)
+        pieces = [_left_out(*fields) for fields in python["left_out"]]
+        left_out = joined(pieces, "; ", limits.MOST_LINES_NAMED)
         notes.append(
             sentence("submission", "left out of a notebook", commands=left_out)
         )
     return Plain(folder, (" ".join(notes),), notebook.name, python["in_text"])
+
+
+def _left_out(situation: str, cell: int, command: str, code: str, lines: int) -> str:
+    """Name a piece that was left out of a notebook: see `notebook.LeftOut`."""
+    parts = {"cell": cell, "command": command, "code": code, "lines": lines}
+    return sentence("left_out", situation, **parts)
 
 
 def _read_notebook(notebook: Path) -> bytes:
@@ -236,7 +238,3 @@ def _read_notebook(notebook: Path) -> bytes:
             sentence("submission", "large notebook", notebook=name, most=most)
         )
     return content
-
-
-def _shown(error: str) -> str:
-    return visible_name(error, limits.LONGEST_SOURCE_LINE)
