@@ -1,6 +1,6 @@
 """What a student reads of a search that went wrong, read back and held against the textbook's recorded calls.
 
-Each kind of sentence has a pattern here. One that fits none fails, and so does one where another kind is due. What is
+Each kind of sentence has a pattern, made of the sentence itself, in any language. One that fits none fails, and so does one where another kind is due. What is
 true of a search is worked out once more, from the records alone.
 """
 
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from autograder.core.judging.judge import calls_to_compare
 from autograder.core.limits import MOST_LINES_OF_TREE
+from autograder.core.sentences import languages, speaking
 from autograder.explain.probe_trees import known, probes
 from autograder.tell.divergence import (
     describe_calls,
@@ -28,60 +29,60 @@ from autograder.tell.tree_drawing import TreeAnnotations, draw
 from reference import interfaces
 from reference.forms import other_right_searches
 from reference.game import Tree, Value
-from reference.interfaces import exact_values, load, searched_tree
+from reference.interfaces import exact_values, is_judged_in_part, load, searched_tree
 from reference.observe import observe
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 from tests.probes import CONVENTIONS
+from tests.reading import NODE, NUMBER, Names, pattern, read
 from tests.sets import cases, not_none
 from tests.trees import FEW_VALUES, PLAYERS, Nested, nested_trees, problems
 
-NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
-NAME = r"[A-Z]+\d+"
-TEST = (
-    rf"At (?P<node>{NAME}) (?P<bound>alpha|beta) is (?P<limit>{NUMBER})\. "
-    rf"After (?P<child>{NAME}) = (?P<returned>{NUMBER}), v is (?P<v>{NUMBER}), "
-    rf"and (?P=v) (?P<sign>[<>≤≥]) (?P=limit): a right search"
-)
 DECIDED_BY_FEW = nested_trees(FEW_VALUES).filter(lambda tree: isinstance(tree, list))
-INSTEAD = rf"Your search (?:returned|looked at (?P<instead>{NAME}))\."
-KINDS = {
-    "no look": r"Your search looked at no leaf, so its answer earns no points\.",
-    "can stop": rf"{TEST} stops here\. Your search went on to (?P<leaf>{NAME})\.",
-    "cannot stop": rf"{TEST} goes on to (?P<leaf>{NAME})\. {INSTEAD}",
-    "next": rf"A right search looks at (?P<leaf>{NAME}) (?P<which>first|next)\. {INSTEAD}",
-    "done": rf"Here a right search is over\. Your search went on to (?P<leaf>{NAME})\.",
-    "first window": r"In a right search the value is inside the first window, so there is no second pass\. "
-    rf"Your search (?:went on to (?P<leaf>{NAME})|looked at (?P<again>{NAME}) again)\.",
-    "another pass": rf"In a right search the first pass returns (?P<value>{NUMBER})\. That is not between "
-    rf"(?P<alpha>{NUMBER}) and (?P<beta>{NUMBER}), so the tree is searched again\. Your search returned\.",
+LANGUAGES = st.sampled_from(languages())
+RETURNED = ("divergence", "returned")
+WENT_ON = ("divergence", "went on")
+LOOKED = ("divergence", "looked")
+KINDS: dict[str, Names] = {
+    "no look": (("divergence", "no look"),),
+    "can stop": (("cutoff", "stops"), WENT_ON),
+    "cannot stop": (("cutoff", "goes on"), RETURNED),
+    "cannot stop, instead": (("cutoff", "goes on"), LOOKED),
+    "first": (("cutoff", "first"), RETURNED),
+    "first, instead": (("cutoff", "first"), LOOKED),
+    "next": (("cutoff", "next"), RETURNED),
+    "next, instead": (("cutoff", "next"), LOOKED),
+    "done": (("cutoff", "over"), WENT_ON),
+    "first window": (("divergence", "no second pass"),),
+    "first window, again": (("divergence", "no second look"),),
+    "another pass": (("divergence", "second pass is due"),),
 }
-"""The sentences about visits."""
-RETURNED = (
-    rf"Your (search looked at the right leaves and|first pass looked at the right leaves, and your search) "
-    rf"returned (?P<value>{NUMBER})"
-)
-VALUES = {
-    "infinity": rf"(?P<value>{NUMBER}) looks like a number that your program uses for infinity, such as sys\.maxsize\. "
-    r"A utility may be as large, or larger\. Use math\.inf: no number is larger\.",
-    "sign": rf"{RETURNED}\. Only the sign is wrong\.",
-    "no leaf": rf"{RETURNED}\. No leaf has this value\. Where in your code does it come from\?",
-    "a leaf": rf"{RETURNED}, the value of (?P<leaf>{NAME})\. "
-    r"What happens in your code to the other values\? What is returned\?",
+"""The sentences about visits, by their topics and names."""
+VALUES: dict[str, Names] = {
+    "infinity": (("divergence", "finite infinity"),),
+    "sign": (("divergence", "right leaves"), ("divergence", "only the sign")),
+    "sign, first pass": (
+        ("divergence", "right leaves, first pass"),
+        ("divergence", "only the sign"),
+    ),
+    "no leaf": (
+        ("divergence", "right leaves"),
+        ("divergence", "value of no leaf"),
+        ("divergence", "where it comes from"),
+    ),
+    "no leaf, first pass": (
+        ("divergence", "right leaves, first pass"),
+        ("divergence", "value of no leaf"),
+        ("divergence", "where it comes from"),
+    ),
+    "a leaf": (("divergence", "value of a leaf"), ("divergence", "other values")),
+    "a leaf, first pass": (
+        ("divergence", "value of a leaf, first pass"),
+        ("divergence", "other values"),
+    ),
 }
 """The sentences about a wrong value after right visits."""
 COMPARE: Mapping[str, Callable[[Value, Value], bool]]
 COMPARE = {"≥": operator.ge, ">": operator.gt, "≤": operator.le, "<": operator.lt}
-
-
-def read(sentence: str, kinds: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """Which kind a sentence is of, and what it says."""
-    fitting = [
-        (kind, found.groupdict())
-        for kind, form in kinds.items()
-        if (found := re.fullmatch(form, sentence))
-    ]
-    assert len(fitting) == 1, sentence
-    return fitting[0]
 
 
 def number(text: str) -> Value:
@@ -217,9 +218,9 @@ def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | 
     assert sentence is not None
     kind, said = read(sentence, KINDS)
     if inside:
-        assert kind == "first window"
-        assert problem.tree.node(said["leaf"] or said["again"]) == found.made
-        assert bool(said["again"]) == (found.made in found.done)
+        is_again = found.made in found.done
+        assert kind == ("first window, again" if is_again else "first window")
+        assert problem.tree.node(said["leaf"]) == found.made
         return kind
     assert kind == "another pass"
     assert number(said["value"]) == first.calls[0].value
@@ -249,12 +250,18 @@ def _check_pass(found: Records, sentence: str | None, *, returned: bool) -> str 
         assert kind == "done", (sentence, found)
         assert tree.node(said["leaf"]) == found.made
         return kind
-    assert kind == ("next" if goes_on is None else "cannot stop"), (sentence, found)
-    assert tree.node(said["leaf"]) == found.due
-    assert (tree.node(said["instead"]) if said["instead"] else None) == found.made
+    due_kind = "first" if found.due == found.visited[0] else "next"
+    if goes_on is not None:
+        due_kind = "cannot stop"
+    instead = ", instead" if found.made is not None else ""
+    assert kind == f"{due_kind}{instead}", (sentence, found)
+    if found.made is not None:
+        second = "leaf" if due_kind == "cannot stop" else "leaf2"
+        assert tree.node(said[second]) == found.made
     if goes_on is None:
-        assert (said["which"] == "first") == (found.due == found.visited[0])
+        assert tree.node(said["leaf"]) == found.due
     else:
+        assert tree.node(said["next"]) == found.due
         child = not_none(tree.node(said["child"]))
         assert tree.node(said["node"]) == goes_on == tree.parent(child)
         assert found.below(found.done[-1], child)
@@ -272,15 +279,15 @@ def check_test(found: Records, said: Mapping[str, str], *, stops: bool) -> None:
     negated, player = load(problem.interface).negated, tree.player(node)
     greatest = negated or player == "MAX"
     call = found.calls[node]
-    assert said["bound"] == ("beta" if greatest else "alpha")
-    assert number(said["limit"]) == (call.beta if greatest else call.alpha)
+    assert said["name"] == ("beta" if greatest else "alpha")
+    assert number(said["bound"]) == (call.beta if greatest else call.alpha)
     before = [
         value_of(found.calls[each]) for each in tree.children(node) if each <= child
     ]
     values = [-value for value in before] if negated else before
     assert number(said["returned"]) == values[-1]
     assert number(said["v"]) == (max if greatest else min)(values)
-    assert COMPARE[said["sign"]](number(said["v"]), number(said["limit"]))
+    assert COMPARE[said["sign"]](number(said["v"]), number(said["bound"]))
     equal = problem.prune_when == "alpha >= beta"
     sign = ("≥" if equal else ">") if greatest else ("≤" if equal else "<")
     opposite = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}
@@ -330,16 +337,18 @@ def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
 
 
 @settings(max_examples=150)
-@given(searches(), st.booleans())
+@given(LANGUAGES, searches(), st.booleans())
 def test_sentence_about_the_visits_is_true_of_any_looks(
-    search: tuple[Problem, tuple[int, ...]], returned: bool
+    language: str, search: tuple[Problem, tuple[int, ...]], returned: bool
 ) -> None:
     problem, looks = search
-    check(problem, looks, returned=returned)
+    with speaking(language):
+        check(problem, looks, returned=returned)
 
 
 @settings(max_examples=150)
 @given(
+    LANGUAGES,
     DECIDED_BY_FEW,
     PLAYERS,
     st.none() | FEW_VALUES,
@@ -348,6 +357,7 @@ def test_sentence_about_the_visits_is_true_of_any_looks(
     st.booleans(),
 )
 def test_sentence_about_the_visits_of_aspiration_passes_is_true(
+    language: str,
     nested: Nested,
     player: str,
     guess: int | None,
@@ -372,7 +382,8 @@ def test_sentence_about_the_visits_of_aspiration_passes_is_true(
     before, after = (
         data.draw(st.lists(st.sampled_from([*some]), max_size=2)) for some in leaves
     )
-    check(problem, (*before, *looks[:end], *after), returned=returned)
+    with speaking(language):
+        check(problem, (*before, *looks[:end], *after), returned=returned)
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
@@ -394,20 +405,24 @@ def test_sentence_and_drawing_of_every_known_mistake_are_true(
 
 # --- What is said of answered calls ---
 
-CALLS = {
-    "missing": rf"A right search calls (?P<function>\w+) at (?P<node>{NAME})\. Your search does not\.",
-    "more": rf"Your search called (?P<function>\w+) at (?P<node>{NAME}) with alpha = (?P<alpha>{NUMBER}) and "
-    rf"beta = (?P<beta>{NUMBER})\. A right search does not\.",
-    "window": rf"A right search calls (?P<function>\w+) at (?P<node>{NAME}) with (?P<due>.+?)\. "
-    r"Your search called it with (?P<own>.+)\.",
+CALLS: dict[str, Names] = {
+    "missing": (("divergence", "call is missing"),),
+    "more": (("divergence", "call too many"),),
+    "window": (("divergence", "other window"),),
 }
 
 
 @settings(max_examples=150, deadline=None)
-@given(DECIDED_BY_FEW, PLAYERS, st.data())
+@given(LANGUAGES, DECIDED_BY_FEW, PLAYERS, st.data())
 def test_describe_calls_tells_the_first_wrong_call_truly(
-    nested: Nested, player: str, data: st.DataObject
+    language: str, nested: Nested, player: str, data: st.DataObject
 ) -> None:
+    with speaking(language):
+        check_calls(nested, player, data)
+
+
+def check_calls(nested: Nested, player: str, data: st.DataObject) -> None:
+    """Hold what is said of some calls against the right ones."""
     problem = alone(Problem(Tree.from_nested(nested, player)))
     textbook = observe(problem, calls=True)
     due, _ = calls_to_compare(problem, textbook, textbook)
@@ -436,7 +451,7 @@ def test_describe_calls_tells_the_first_wrong_call_truly(
     assert (sentence is None) == (right is own is None)
     if sentence is None:
         return
-    kind, said = read(sentence, CALLS)
+    kind, said = read(sentence, CALLS, due=".+?", given=".+")
     assert kind == (
         "missing"
         if own is None
@@ -462,11 +477,11 @@ def test_describe_calls_tells_the_first_wrong_call_truly(
         ):
             assert (
                 (f"{name} =" in said["due"])
-                == (f"{name} =" in said["own"])
+                == (f"{name} =" in said["given"])
                 == (is_right != is_own)
             )
             for words, value in (
-                ((said["due"], is_right), (said["own"], is_own))
+                ((said["due"], is_right), (said["given"], is_own))
                 if is_right != is_own
                 else ()
             ):
@@ -478,9 +493,9 @@ def test_describe_calls_tells_the_first_wrong_call_truly(
 
 
 @settings(max_examples=150)
-@given(every_problem(), st.data())
+@given(LANGUAGES, every_problem(), st.data())
 def test_sentence_about_a_wrong_value_is_true(
-    problem: Problem, data: st.DataObject
+    language: str, problem: Problem, data: st.DataObject
 ) -> None:
     expected = observe(problem, calls=True)
     seen = [value for value in searched_tree(problem).values if value is not None]
@@ -493,7 +508,8 @@ def test_sentence_about_a_wrong_value_is_true(
         | large
     )
     if not isinstance(expected.value, str) and value != expected.value:
-        check_value(problem, expected, value)
+        with speaking(language):
+            check_value(problem, expected, value)
 
 
 def check_value(problem: Problem, expected: Observation, value: Value) -> str:
@@ -503,9 +519,8 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     )
     assert not isinstance(expected.value, str)
     if 10**200 < abs(value) < inf:  # cut to a length that can be read
-        sentence, cuts = re.subn(
-            r"-?\b\d{39,40} … \(cut: \d+ characters in all\)", str(value), sentence
-        )
+        cut = pattern("list", "cut", text=r"-?\d{39,40}", length=r"\d+")
+        sentence, cuts = re.subn(cut, str(value), sentence)
         assert cuts == 1
     kind, said = read(sentence, VALUES)
     assert number(said["value"]) == value
@@ -534,8 +549,9 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
         if holders
         else "no leaf"
     )
-    assert kind == due, sentence
-    if kind == "a leaf":
+    is_of_first_pass = is_judged_in_part(problem, expected) and due != "infinity"
+    assert kind == (f"{due}, first pass" if is_of_first_pass else due), sentence
+    if due == "a leaf":
         assert problem.tree.node(said["leaf"]) in holders
     return kind
 
@@ -607,9 +623,9 @@ CUTOFF = rf"v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<bound>alpha|beta) = (?P
 CLOSED = (
     rf"alpha = (?P<alpha>{NUMBER}) (?P<sign>[>≥]) beta = (?P<beta>{NUMBER}) on entry"
 )
-LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
+LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NODE}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
 STOP = r"   ✂ (?P<how>cutoff|should stop): (?P<cutoff>.*)"
-INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?: (?P<sign>[=≤≥]) (?P<bound>{NUMBER}))?(?:  (?P<folded>….*?))?(?:{STOP})?"
+INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NODE}) (?P<player>MAX|MIN)(?: (?P<sign>[=≤≥]) (?P<bound>{NUMBER}))?(?:  (?P<folded>….*?))?(?:{STOP})?"
 FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves)(?P<what>.*)"
 LEFT_OUT = "… the rest of the tree is left out"
 
@@ -824,7 +840,7 @@ def kept(expected: Observation, looks: Sequence[int]) -> set[int]:
 
 def style_of(text: str) -> Style:
     """The style of a piece of a drawing."""
-    styles: dict[str, Style] = {NAME: "strong", r"✗.*": "bad", r"\s+✂.*": "cutoff"}
+    styles: dict[str, Style] = {NODE: "strong", r"✗.*": "bad", r"\s+✂.*": "cutoff"}
     styles[r"pruned|not reached| \(should be .*|\s*….*"] = "faint"
     return next(
         (style for form, style in styles.items() if re.fullmatch(form, text)), ""

@@ -1,6 +1,5 @@
 """Where a value first went wrong: what is said is held against the calls of the same program, made once more here."""
 
-import re
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf, isnan, nan
@@ -12,28 +11,29 @@ from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from autograder.core.sandbox.outcome import Calls, Returned
+from autograder.core.sentences import speaking
 from autograder.core.worker.grader import as_exact_float, as_float
 from autograder.tell.divergence import describe_first_wrong
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem
+from tests.reading import NODE, NUMBER, Names, read
 from tests.sets import SUBMISSIONS, cases, not_none, rows
-from tests.tell.test_divergence import NAME, NUMBER, number
+from tests.tell.test_divergence import LANGUAGES, number
 from tests.tell.test_feedback import TEXTBOOK, page_of, program
 from tests.trees import FEW_VALUES, PLAYERS, nested_trees
 
-WRONG = rf"The value first went wrong at (?P<node>{NAME}), where"
-INNER = rf"{WRONG} (?P<player>MAX|MIN) moves: your (?P<function>\w+) returned (?P<returned>{NUMBER}) there, and"
-TURNED = rf"-(?P<called>\w+)\((?P<child>{NAME})\) = (?P<value>{NUMBER})"
-PLAIN = rf"(?P<child>{NAME}) = (?P<value>{NUMBER})"
-KINDS = {
-    "leaf": rf"{WRONG} the search ends: your (?P<function>\w+) returned (?P<returned>{NUMBER}) there, "
-    rf"and it is worth (?P<value>{NUMBER})(?: to (?P<player>MAX|MIN))?\.",
-    "best": rf"{INNER} of the children it searched {PLAIN} is the (?P<extreme>greatest|smallest)\.",
-    "best, turned": rf"{INNER} of the children it searched {TURNED} is the (?P<extreme>greatest)\.",
-    "only": rf"{INNER} {PLAIN} is the only child it searched\.",
-    "only, turned": rf"{INNER} the only child it searched has {TURNED}\.",
+PLAIN = rf"(?P<child>{NODE}) = (?P<best>{NUMBER})"
+TURNED = rf"-(?P<called>\w+)\((?P<child>{NODE})\) = (?P<best>{NUMBER})"
+KINDS: dict[str, Names] = {
+    "leaf": (("divergence", "wrong at the end"),),
+    "leaf, turned": (("divergence", "wrong at the end, negamax"),),
+    "greatest": (("divergence", "wrong, greatest"),),
+    "smallest": (("divergence", "wrong, smallest"),),
+    "only": (("divergence", "wrong, only child"),),
+    "only, turned": (("divergence", "wrong, only child, negamax"),),
 }
+"""The sentences about the first wrong value, by their topics and names."""
 IN_TWO_FUNCTIONS = """
 textbook fail_hard window_on_entry functional_style cutoff_by_exception looks_twice bounds_are_infinite negamax_inside
 shared_helper explicit_stack generators class_based remembers_states successors_style first_child_starts
@@ -191,28 +191,21 @@ def check(
     problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[Made]
 ) -> str:
     """Holds every word of a sentence against the calls; returns its kind."""
-    fitting = [
-        (kind, found)
-        for kind, form in KINDS.items()
-        if (found := re.fullmatch(form, sentence))
-    ]
-    assert len(fitting) == 1, sentence
-    kind, said = fitting[0]
+    turned = load(problem.interface).negated
+    kind, said = read(sentence, KINDS, equation=TURNED if turned else PLAIN)
     tree = problem.tree
     wrong = next(call for call in ended if not right(problem, call))
     assert tree.node(said["node"]) == wrong.node
     assert said["function"] == wrong.function
-    assert number(said["returned"]) == wrong.value
-    if kind == "leaf":
+    assert number(said["value"]) == wrong.value
+    if kind.startswith("leaf"):
         assert tree.is_leaf(wrong.node) or tree.ply(wrong.node) == problem.depth
-        assert number(said["value"]) == worth(problem, wrong.node, tree.ply(wrong.node))
-        assert said["player"] == (
-            tree.player(wrong.node) if load(problem.interface).negated else None
-        )
+        assert number(said["right"]) == worth(problem, wrong.node, tree.ply(wrong.node))
+        assert kind == ("leaf, turned" if turned else "leaf")
+        if turned:
+            assert said["mover"] == tree.player(wrong.node)
         return kind
-    turned = load(problem.interface).negated
-    assert ("turned" in kind) == turned
-    assert said["player"] == tree.player(wrong.node)
+    assert said["mover"] == tree.player(wrong.node)
     child = not_none(tree.node(said["child"]))
     assert tree.parent(child) == wrong.node
     came = {
@@ -222,12 +215,13 @@ def check(
     }
     came |= {call.node: call.value for call in wrong.made}
     returned = {node: -value if turned else value for node, value in came.items()}
-    assert number(said["value"]) == returned[child] != wrong.value
-    assert kind.startswith("only") == (len(returned) == 1)
+    assert number(said["best"]) == returned[child] != wrong.value
     greatest = turned or tree.player(wrong.node) == "MAX"
     assert returned[child] == (max if greatest else min)(returned.values())
-    if kind.startswith("best"):
-        assert said["extreme"] == ("greatest" if greatest else "smallest")
+    due = "greatest" if greatest else "smallest"
+    if len(returned) == 1:
+        due = "only, turned" if turned else "only"
+    assert kind == due
     return kind
 
 
@@ -270,11 +264,13 @@ def wrong_programs(draw: st.DrawFn) -> tuple[str, str]:
 
 @settings(max_examples=300)
 @given(
+    LANGUAGES,
     wrong_programs().flatmap(
         lambda program: st.tuples(st.just(program[1]), asked(program[0]))
-    )
+    ),
 )
 def test_sentence_about_the_first_wrong_value_is_true(
+    language: str,
     case: tuple[str, Problem],
 ) -> None:
     source, problem = case
@@ -282,10 +278,10 @@ def test_sentence_about_the_first_wrong_value_is_true(
         found = run(source, problem)
     except (RecursionError, TypeError, ValueError, NameError):
         return  # a search that breaks has no value
-    sentence = describe_first_wrong(problem, found.looks, found.told.ended)
-    if sentence is None:
-        return
-    event(check(problem, sentence, found.looks, found.ended))
+    with speaking(language):
+        sentence = describe_first_wrong(problem, found.looks, found.told.ended)
+        if sentence is not None:
+            event(check(problem, sentence, found.looks, found.ended))
 
 
 @settings(max_examples=200)
