@@ -2,6 +2,11 @@
 
 A file has the textbook's functions, and an `INTERFACE` that says how they are used.
 `load` finds an interface by its name, so that adding one is adding a file here.
+
+The sources: AIMA is Russell and Norvig's "Artificial Intelligence: A Modern Approach",
+3rd edition. Eppstein's notes are those for ICS 180A, April 22, 1997; Ingargiola's are
+"MiniMax with Alpha-Beta Cutoff", Temple University. Yawar's article is "Alpha Beta
+Pruning in Artificial Intelligence".
 """
 
 import os
