@@ -61,9 +61,7 @@ PROGRAMS = PROJECT / "tests" / "programs"
 RIGHT = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_bytes()
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 FILTERS = not isinstance(confinement.libraries()["pyseccomp"], Exception)
-WITHOUT_USER = Isolation(
-    (), {"user": "other users may not read /secret, where Python is"}
-)
+WITHOUT_USER = Isolation((), {"user": "other users may not read Python: /secret"})
 
 
 def test_benchmark_of_the_layers_measures_a_run_with_full_points(

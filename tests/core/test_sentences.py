@@ -84,6 +84,25 @@ REASONS = {
 
 
 LAYERS = {*ALL_LAYERS, "access_times"}
+REASONS_OF_LAYERS = {
+    literal.partition(": ")[0]
+    for file in ("worker/confinement", "launch", "sandbox/containment")
+    for literal in literals(PROJECT / f"autograder/core/{file}.py")
+} | {f"needs {library}" for library in ("py_landlock", "pyseccomp")}
+"""Among them the reasons for which a layer of isolation is missing."""
+
+
+def test_each_reason_for_which_a_layer_is_missing_has_a_clause() -> None:
+    source = (PROJECT / "autograder/core/worker/confinement.py").read_text("utf-8")
+    texts = [
+        _text_in(argument).partition(": ")[0]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Unavailable"
+        for argument in node.args
+    ]
+    reasons = [text for text in texts if text and "{}" not in text]
+    assert len(reasons) > 5
+    assert set(reasons) <= topics(ENGLISH)["no_layer"].keys()
 
 
 def names_in(call: Call) -> Iterable[str]:
@@ -112,6 +131,7 @@ def test_each_sentence_is_asked_for() -> None:
     }
     causes = {cause for union in get_args(Cause) for cause in get_args(union)}
     in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS, *LAYERS}
+    in_data |= REASONS_OF_LAYERS
     mistakes = topics(ENGLISH)["mistakes"]
     in_data |= {name for name in mistakes if name.split(":")[0] in BY_ID}
     unused = [
@@ -205,10 +225,7 @@ TO_COURSE_STAFF = {
         "previous_submissions is no list",
     ),
     "core/grading/run.py": ("students' programs may read all that lies in",),
-    "core/sandbox/containment.py": (
-        "Students' programs would run as root here",
-        "it was left out, as asked",
-    ),
+    "core/sandbox/containment.py": ("Students' programs would run as root here",),
     "core/sandbox/selftest.py": ("The probes did not run",),
     "core/sandbox/staging.py": ("others remove it again and again",),
     "tell/classroom50.py": ("Classroom 50 takes whole points alone",),

@@ -21,7 +21,7 @@ from autograder.core.launch import ALL_LAYERS, STARTED_WITH
 from autograder.core.limits import KILLED_SECONDS
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.staging import own_copy
-from autograder.core.sentences import sentence
+from autograder.core.sentences import has_sentence, sentence
 from autograder.core.worker.confinement import PYTHON, SYSTEM_FILES
 
 if TYPE_CHECKING:
@@ -67,11 +67,24 @@ class Isolation(NamedTuple):
 
 def warnings_about(missing: Mapping[str, str]) -> list[str]:
     """Return the sentences on missing layers. missing: the reason of each."""
-    return [
-        f"{sentence('isolation', 'not isolated', layer=layer, reason=reason)} "
-        f"{sentence('isolation', layer)}"
-        for layer, reason in missing.items()
-    ]
+    warnings: list[str] = []
+    for layer, reason in missing.items():
+        told = told_reason(reason)
+        not_isolated = sentence("isolation", "not isolated", layer=layer, reason=told)
+        warnings.append(f"{not_isolated} {sentence('isolation', layer)}")
+    return warnings
+
+
+def told_reason(reason: str) -> str:
+    """Return why a layer is missing, as a clause for people.
+
+    reason: as a report has it, the name of the clause and the rest behind a colon. One
+    that has no name is in the words of the system.
+    """
+    name, _, rest = reason.partition(": ")
+    if not has_sentence("no_layer", name):
+        return reason
+    return sentence("no_layer", name, rest=rest)
 
 
 def configuration(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from autograder.core.exercises.model import Limits
 from autograder.core.launch import ALL_LAYERS
-from autograder.core.sandbox.containment import Isolation
+from autograder.core.sandbox.containment import Isolation, told_reason
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import temporary_folder
@@ -66,7 +66,7 @@ def _report(printed: str, isolation: Isolation) -> tuple[list[str], bool]:
         reason = isolation.missing.get(layer)
         state = "in force"
         if reason is not None:
-            state = f"missing: {reason}. {sentence('isolation', layer)}"
+            state = f"missing: {told_reason(reason)}. {sentence('isolation', layer)}"
         lines.append(f"{layer}: {state}")
         for probe in probes:
             if probe.layer != layer:

@@ -60,7 +60,11 @@ SYSTEM_FILES = (
 
 
 class Unavailable(Exception):
-    """This machine does not have a layer; the text says why."""
+    """This machine does not have a layer.
+
+    The text is the name of the sentence that says why and, if that tells more, a colon
+    and the rest.
+    """
 
 
 def apply_layers(config: "Configuration", kept: tuple[int, ...]) -> list[str]:
@@ -169,7 +173,7 @@ def _hide_processes(config: "Configuration") -> list[str]:
         _call("mount", b"none", b"/proc", b"tmpfs", flags, b"size=4k,mode=555")
     except OSError as error:
         raise Unavailable(
-            f"it has one, but this machine refuses to close /proc: {error.strerror}"
+            f"this machine refuses to close /proc: {error.strerror}"
         ) from None
     return remarks
 
@@ -257,9 +261,7 @@ def _become_another_user(config: "Configuration") -> None:
         os.setegid(group)
         os.setgroups(groups)
         _end_with_the_grader_if_asked(config)
-        raise Unavailable(
-            f"other users may not read {PYTHON}, where Python is"
-        ) from None
+        raise Unavailable(f"other users may not read Python: {PYTHON}") from None
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
     _end_with_the_grader_if_asked(config)
@@ -273,15 +275,15 @@ def _end_with_the_grader_if_asked(config: "Configuration") -> None:
 
 def _limit(config: "Configuration") -> None:
     limits = {
-        "memory": (resource.RLIMIT_AS, config["memory_mb"] * 2**20),
-        "sizes of files": (resource.RLIMIT_FSIZE, 0),
-        "descriptors": (resource.RLIMIT_NOFILE, MOST_DESCRIPTORS),
-        "core dumps": (resource.RLIMIT_CORE, 0),
-        "the stack": (resource.RLIMIT_STACK, STACK),
-        "processor time": (resource.RLIMIT_CPU, int(config["run_seconds"]) + 1),
+        "RLIMIT_AS": (resource.RLIMIT_AS, config["memory_mb"] * 2**20),
+        "RLIMIT_FSIZE": (resource.RLIMIT_FSIZE, 0),
+        "RLIMIT_NOFILE": (resource.RLIMIT_NOFILE, MOST_DESCRIPTORS),
+        "RLIMIT_CORE": (resource.RLIMIT_CORE, 0),
+        "RLIMIT_STACK": (resource.RLIMIT_STACK, STACK),
+        "RLIMIT_CPU": (resource.RLIMIT_CPU, int(config["run_seconds"]) + 1),
     }
     if os.geteuid() == config["user"]:
-        limits["processes"] = resource.RLIMIT_NPROC, MOST_PROCESSES
+        limits["RLIMIT_NPROC"] = resource.RLIMIT_NPROC, MOST_PROCESSES
     refused = []
     for name, (kind, most) in limits.items():
         hard = resource.getrlimit(kind)[1]
@@ -291,12 +293,12 @@ def _limit(config: "Configuration") -> None:
         except (OSError, ValueError):  # macOS does not limit memory
             refused.append(name)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-    if "memory" not in refused:
+    if "RLIMIT_AS" not in refused:
         _make_room_for_threads()
+    if refused == ["RLIMIT_AS"]:
+        raise Unavailable("this system does not limit memory; the other limits are set")
     if refused:
-        names = " and ".join(refused)
-        reason = f"this system does not limit {names}; the other limits are set"
-        raise Unavailable(reason)
+        raise Unavailable(f"this system does not set some limits: {', '.join(refused)}")
 
 
 def _make_room_for_threads() -> None:
