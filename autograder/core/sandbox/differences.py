@@ -8,6 +8,7 @@ the topic "here_and_at_home". Imported only if something broke.
 import os
 import re
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -355,8 +356,14 @@ def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
     is_shown = bool(raised.lines) and not is_undecodable
     meaning = sentence("exceptions", "SyntaxError")
     sentences = [meaning if is_shown else sentence("here_and_at_home", "unreadable")]
-    if is_undecodable or _is_in_another_encoding(raised, program):
-        file = _file_of(raised, program)
+    file = _file_of(raised, program)
+    content = content_of(file, program)
+    if b"\0" in content:
+        situation = "null bytes"
+        if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            situation = "UTF-16"
+        sentences.append(sentence("here_and_at_home", situation, file=file))
+    elif is_undecodable or _is_in_another_encoding(content):
         sentences.append(sentence("here_and_at_home", "other encoding", file=file))
     code = PROSE.sub("", raised.last_text)
     sentences += remedies_for_syntax(raised.message, code)
@@ -403,17 +410,15 @@ def content_of(file: str, program: GradedProgram) -> bytes:
     return read_regular(program.folder / relative, LARGEST_SOURCE) or b""
 
 
-def _is_in_another_encoding(raised: RaisedException, program: GradedProgram) -> bool:
-    """Return whether the file that cannot be read is not in UTF-8, and does not say so.
+def _is_in_another_encoding(content: bytes) -> bool:
+    """Return whether a file that cannot be read is not in UTF-8, and does not say so.
 
     Then its text is another.
     """
-    content = content_of(_file_of(raised, program), program)
     try:
         content.decode("utf-8")
     except UnicodeDecodeError:
-        is_binary = b"\0" in content  # as UTF-16 is, which is told in the message
-        return not is_binary and not ANY_CODING.match(content)
+        return not ANY_CODING.match(content)
     return False
 
 
