@@ -151,6 +151,8 @@ build() {
         install "$lock"
         [ "$kind" ] || break
     done
+    # Half of what lies there would be what installs the rest. Where it is asked for again, it is made again.
+    quietly .venv.new/bin/python -I -m pip uninstall --quiet --disable-pip-version-check --yes pip setuptools
     {
         "$python" -c 'import os, sys; print(os.path.realpath(sys.argv[1]))' .venv.new/bin/python # a Mac may lack realpath
         (cd .venv.new && echo lib/python3.*)

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -65,7 +66,6 @@ ARCHIVE = FileKind(
     is_archive_of({*EXECUTABLE, f"exercises/{ASSIGNMENT}"}.issubset),
 )
 PIP = (
-    sys.executable,
     "-I",
     "-m",
     "pip",
@@ -224,10 +224,20 @@ def install(folder: Path) -> Path | None:
 
 
 def _pip(*arguments: str) -> str:
-    """Run pip, and return its output. Raise WrongUsage."""
+    """Run pip, and return its output. Raise WrongUsage.
+
+    It lies in an environment of its own, as .venv has none once it is set up.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        _printed_by(sys.executable, "-I", "-m", "venv", temporary)
+        return _printed_by(f"{temporary}/bin/python", *PIP, *arguments)
+
+
+def _printed_by(*command: str) -> str:
+    """Run pip, or what makes it, and return its output. Raise WrongUsage."""
     try:
         process = subprocess.run(
-            [*PIP, *arguments],
+            command,
             capture_output=True,
             text=True,
             timeout=INSTALL_SECONDS,
