@@ -98,11 +98,42 @@ def test_exercises_has_a_row_for_each_interface() -> None:
     assert sorted(listed) == sorted({*interfaces.names()} - {"by_hand"})
 
 
-def test_each_page_says_at_its_head_whom_it_is_for() -> None:
-    for file in sorted(DOCS.glob("*.md")):
-        head = " ".join(file.read_text("utf-8").split()[:90])
-        assert re.search(r"\b[Ff]or\b", head), file.name
-        assert "minute" in head, file.name
+NUMBERS = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
+WORDS_A_MINUTE = 200
+
+
+@pytest.mark.parametrize("file", sorted(DOCS.glob("*.md")), ids=lambda file: file.name)
+def test_each_page_says_at_its_head_for_whom_it_is_and_how_long_it_takes(
+    file: Path,
+) -> None:
+    words = file.read_text("utf-8").split()
+    head = " ".join(words[:90])
+    assert re.search(r"\b[Ff]or\b", head)
+    minutes = re.findall(r"\b(\w+) minutes", head)
+    assert minutes, "the first number of minutes is that of the whole page"
+    told = NUMBERS.index(minutes[0].lower()) + 1
+    assert abs(told - len(words) / WORDS_A_MINUTE) < 2
 
 
 def test_readme_shows_what_a_student_sees(typed: Typed) -> None:
