@@ -28,7 +28,8 @@ class Location(NamedTuple):
 class EditedLine(NamedTuple):
     """One edit of a repair: its kind, the role of its node, file and line.
 
-    text: the line as it is.
+    text: the line as it is. twin: the number and the text of the line in the other
+    player's part that this one is to be like, if it is known.
     """
 
     kind: Kind
@@ -36,6 +37,7 @@ class EditedLine(NamedTuple):
     file: str
     line: int
     text: str = ""
+    twin: tuple[int, str] | None = None
 
 
 def _only_one(names: Sequence[str]) -> tuple[str, ...]:

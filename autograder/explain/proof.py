@@ -317,10 +317,16 @@ def _checked(
 
 def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> EditedLine:
     lines = files.get(edit.file, ())
-    if edit.kind not in KINDS or not 1 <= edit.line <= len(lines):
+    is_inside = 1 <= edit.line <= len(lines) and edit.twin <= len(lines)
+    if edit.kind not in KINDS or not is_inside:
         raise ValueError(edit.file)
-    text = lines[edit.line - 1].strip()[: limits.LONGEST_NEW_LINE]
-    return EditedLine(KINDS[edit.kind], edit.role, edit.file, edit.line, text)
+    text, twin_text = (
+        lines[number - 1].strip()[: limits.LONGEST_NEW_LINE]
+        for number in (edit.line, edit.twin or edit.line)
+    )
+    twin = (edit.twin, twin_text) if edit.twin else None
+    kind = KINDS[edit.kind]
+    return EditedLine(kind, edit.role, edit.file, edit.line, text, twin)
 
 
 def _check_lines(new: NewLines, files: Mapping[str, Sequence[str]]) -> None:

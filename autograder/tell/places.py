@@ -7,7 +7,12 @@ from autograder.core.grading.report import max_points_of, points_of
 from autograder.core.judging.judge import Evidence, Failed, Verdict
 from autograder.core.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.core.sentences import plain_number, sentence
-from autograder.core.text import source_lines, visible, visible_name
+from autograder.core.text import (
+    between_backticks,
+    source_lines,
+    visible,
+    visible_name,
+)
 from autograder.explain.findings import (
     NOTHING_FOUND,
     ClaimedRepair,
@@ -222,12 +227,24 @@ def _unmarked(edits: Iterable[EditedLine], main_file: str) -> Text:
     return text
 
 
+OF_A_TWIN: Mapping[str, str] = {
+    "as the other": "as the other, line",
+    "added as there": "added as there, line",
+    "leaf added": "leaf added, line",
+}
+"""By kind, the name of the sentence that names the line in the other player's part."""
+
+
 def note_of(edit: EditedLine) -> str:
     """Return the note about an edit's line: how to change it, or what is wrong in it.
 
     It does not give the corrected line away.
     """
     kind = edit.kind
+    if edit.twin is not None and kind.name in OF_A_TWIN:
+        number, text = edit.twin
+        code = between_backticks(text, LONGEST_QUOTED_LINE)
+        return sentence("edits", OF_A_TWIN[kind.name], line=number, code=code)
     if not kind.is_slip:
         return sentence("edits", kind.name)
     names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]

@@ -141,6 +141,24 @@ def test_lines_that_are_no_slip_are_not_told_beside_the_repair(source: str) -> N
     assert not found_in(source).slips
 
 
+@pytest.mark.parametrize(
+    ("line", "wrong", "note"),
+    [
+        (
+            "        beta = min(beta, value)",
+            "        beta = max(value, alpha) - 1",
+            "see line 12, `alpha = max(alpha, value)`",
+        ),
+        ("    value = inf", "    value = alpha + 1", "see line 7, `value = -inf`"),
+    ],
+)
+def test_line_to_be_written_as_the_other_players_is_told_with_that_line(
+    line: str, wrong: str, note: str
+) -> None:
+    told = " ".join(looked_at(RIGHT.replace(line, wrong)))
+    assert f"write this line as in the other player's part: {note}" in told
+
+
 def test_slip_in_the_line_of_the_repair_is_not_told_again() -> None:
     source = RIGHT.replace("max_value(", "highest(") + (
         """

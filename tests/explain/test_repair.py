@@ -510,7 +510,7 @@ def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> Non
 
 # --- What a process claims is believed of nobody ---
 
-WRITTEN = '["repair",[["looser","test","alphabeta.py",2]],[["alphabeta.py",2,2,["    return 2"]]]]'
+WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0]],[["alphabeta.py",2,2,["    return 2"]]]]'
 
 
 def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:

@@ -162,7 +162,8 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
     """Return an edit as the grader gets it, with a line that its file has."""
     last_line = program.sources[edit.file].count("\n") + 1
     line = min(max(edit.line, 1), last_line)
-    return DescribedEdit(edit.kind.name, edit.role, f"{edit.file}.py", line)
+    file = f"{edit.file}.py"
+    return DescribedEdit(edit.kind.name, edit.role, file, line, edit.twin)
 
 
 def different(repairs: Sequence[Repair]) -> list[Repair]:

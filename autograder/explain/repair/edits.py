@@ -80,7 +80,8 @@ class Edit(NamedTuple):
     function. old, new: the node before the edit and the node after it, if it is a
     single one. ends: the function's names of alpha and beta. mirror_group: a number
     that edits share if together they make the code for one player like the code for the
-    other; 0 for all other edits.
+    other; 0 for all other edits. twin: the line of the other player's part that it is
+    made like, if that is in the same file; else 0.
     """
 
     kind: Kind
@@ -95,6 +96,7 @@ class Edit(NamedTuple):
     new: ast.AST | None = None
     ends: tuple[str, ...] = ()
     mirror_group: int = 0
+    twin: int = 0
 
 
 def made(edits: tuple[Edit, ...]) -> AbstractContextManager[None]:

@@ -16,7 +16,7 @@ and which hold numbers of plies:
 A repair is one line, too, here written in several:
 
     ["repair",
-     [["looser","cutoff","alphabeta.py",7]],
+     [["looser","cutoff","alphabeta.py",7,0]],
      [["alphabeta.py",7,7,["    if alpha >= beta:"]]]]
 
 Each list is a named tuple of this module, or of `scopes`. The reader checks each
@@ -70,18 +70,23 @@ class Claims(NamedTuple):
 
 
 class DescribedEdit(NamedTuple):
-    """One edit of a repair: its kind by name, the role of its node, file and line."""
+    """One edit of a repair: its kind by name, the role of its node, file and line.
+
+    twin: the line of the other player's part that it is made like, else 0.
+    """
 
     kind: str
     role: str
     file: str
     line: int
+    twin: int
 
     @classmethod
     def read(cls, value: object) -> "DescribedEdit":
         """Return the edit that a list is. Raises ValueError."""
-        kind, role, file, line = _list(value, 4)
-        return cls(_text(kind), _text(role), _text(file), _number(line))
+        kind, role, file, line, twin = _list(value, 5)
+        kind, role, file = map(_text, (kind, role, file))
+        return cls(kind, role, file, _number(line), _number(twin))
 
 
 class NewLines(NamedTuple):

@@ -68,7 +68,11 @@ def other_players_lines(all_scopes: Sequence[Scope]) -> Iterator[Edit]:
         for is_turned, edit in _Written(source, goal).differences(
             source.body, goal.body
         ):
-            yield edit._replace(mirror_group=number if is_turned else 0)
+            is_in_one_file = source.scope.file == goal.scope.file
+            yield edit._replace(
+                mirror_group=number if is_turned else 0,
+                twin=edit.twin if is_in_one_file else 0,
+            )
 
 
 def _sides(scope: Scope, node: ast.If) -> list[Side]:
@@ -199,13 +203,14 @@ class _Written:
                     self._ways(line).values() if _is_short(line) else ()
                 ):
                     assert isinstance(new, ast.stmt)
-                    role = self._role(new)
-                    yield (
-                        not number,
-                        self._scope.add(
-                            kinds.ADDED_AS_THERE, goal, at + len(old), new, role
-                        ),
+                    edit = self._scope.add(
+                        kinds.ADDED_AS_THERE,
+                        goal,
+                        at + len(old),
+                        new,
+                        self._role(new),
                     )
+                    yield not number, edit._replace(twin=line.lineno)
 
     def _changed(
         self, line: ast.stmt, statement: ast.stmt
@@ -223,7 +228,9 @@ class _Written:
         elif _is_short(line):
             yield from self._put(line, statement)
 
-    def _put(self, new: ast.AST, old: ast.AST) -> Iterator[tuple[bool, Edit]]:
+    def _put(
+        self, new: ast.stmt | ast.expr, old: ast.AST
+    ) -> Iterator[tuple[bool, Edit]]:
         ways = self._ways(new)
         same = {
             dumped(
@@ -240,7 +247,8 @@ class _Written:
                 kind = kinds.AS_THE_OTHER
                 if _makes_a_pair(old, way):
                     kind = kinds.PAIR_MADE
-                yield not number, self._scope.put(kind, old, way, role)
+                edit = self._scope.put(kind, old, way, role)
+                yield not number, edit._replace(twin=new.lineno)
 
     def _role(self, statement: ast.stmt) -> str:
         if self._scope.searches(statement):
