@@ -30,9 +30,6 @@ VARIABLES = {
     "release": ("RELEASE_URL", UNKNOWN),
 }
 """The variable that its runner sets for each field, and the value without it."""
-WHOLE_POINTS = (
-    "Classroom 50 takes whole points alone, so each point counts {parts} there."
-)
 
 
 def parts_of_a_point(exercises: Iterable[Exercise]) -> int:

@@ -23,8 +23,7 @@ from autograder.core.judging.judge import Failed, Verdict
 from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RELEASE, LARGEST_RESULTS
 from autograder.core.outputs import FileKind
 from autograder.core.project import NAME
-from autograder.core.sentences import sentence
-from autograder.core.text import counted
+from autograder.core.sentences import plain_number, sentence
 from autograder.tell import classroom50
 from autograder.tell.feedback import (
     ReportFeedback,
@@ -501,7 +500,7 @@ def _release(record: Record, rows: Sequence[TestRow]) -> str:
     parts = _parts_of_a_point(record)
     if parts == 1:
         return text
-    return f"{text}\n{classroom50.WHOLE_POINTS.format(parts=parts)}\n"
+    return f"{text}\n{sentence('platforms', 'whole points', count=parts)}\n"
 
 
 def _parts_of_a_point(record: Record) -> int:
@@ -534,7 +533,8 @@ def _rendered(
         points=points,
         max_points=max_points,
         not_graded=sentence("platforms", "not graded"),
-        counted=counted,
+        sentence=sentence,
+        plain_number=plain_number,
         output=record["output"],
         grade=_grade(points, max_points),
         generator=NAME,

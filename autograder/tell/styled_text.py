@@ -151,8 +151,12 @@ def as_lists(text: Text) -> Text:
         depth = len(row[position].text) // BRANCH_WIDTH
         name, label, *rest = row[position + 1 :]
         path[depth:] = [name.text]
-        parent = f", below {path[depth - 1]}" if depth else ", the root"
-        item = (Span("- "), name, label, Span(parent), *rest)
+        node = {"node": name, "label": label}
+        if depth:
+            named = line_of("drawing", "listed child", **node, parent=path[depth - 1])
+        else:
+            named = line_of("drawing", "listed root", **node)
+        item = (Span("- "), *named, *rest)
         rows.append((*row[:position], *item))
     return rows
 

@@ -228,7 +228,6 @@ TO_COURSE_STAFF = {
     "core/sandbox/containment.py": ("Students' programs would run as root here",),
     "core/sandbox/selftest.py": ("The probes did not run",),
     "core/sandbox/staging.py": ("others remove it again and again",),
-    "tell/classroom50.py": ("Classroom 50 takes whole points alone",),
     "tell/terminal.py": (", about {} min left",),
 }
 """Texts on the machine and its settings, by the module: whoever set it up reads them."""
