@@ -181,27 +181,36 @@ def _like_each(
         if problem.window == (-inf, inf):
             patterns.setdefault(problem.interface, problem)
     for interface, pattern in patterns.items():
-        orders = {
-            problem.tree.players
-            for problem in problems
-            if problem.interface == interface
-        }
-        for players in sorted(orders):
-            yield from _like(pattern, players, all_nested)
+        of_interface = [
+            problem for problem in problems if problem.interface == interface
+        ]
+        goes_past_end = any(map(_goes_past_end, of_interface))
+        for players in sorted({problem.tree.players for problem in of_interface}):
+            yield from _like(pattern, players, all_nested, goes_past_end)
+
+
+def _goes_past_end(problem: Problem) -> bool:
+    """Return whether a search is deeper than its tree, so that the game ends first."""
+    return problem.depth is not None and problem.depth > problem.tree.depth
 
 
 def _like(
-    pattern: Problem, players: Sequence[str], all_nested: Sequence[Any]
+    pattern: Problem,
+    players: Sequence[str],
+    all_nested: Sequence[Any],
+    goes_past_end: bool,
 ) -> Iterator[Problem]:
     """Yield searches of some trees that fit a pattern.
 
-    players: the player to move at each ply.
+    players: the player to move at each ply. goes_past_end: whether they may be deeper
+    than their tree. A course that asks for none may take the depth for the only end.
     """
     interface = interfaces.load(pattern.interface)
-    # Whole rounds, as some courses count them.
-    depth = None if pattern.depth is None else ROUNDS * len(players)
     for nested in all_nested:
         tree = Tree.from_nested(nested, players)
+        # Whole rounds, as some courses count them.
+        deepest = ROUNDS * len(players) if goes_past_end else tree.depth
+        depth = None if pattern.depth is None else deepest
         problem = pattern._replace(tree=tree, depth=depth)
         if not any(interface.mistakes(problem)):
             yield problem

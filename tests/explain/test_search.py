@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,7 @@ from reference.forms import other_right_searches
 from reference.observe import observe
 from reference.problem import Answer, Observation, Problem
 from tests.searches import searched
-from tests.sets import PROJECT, SUBMISSIONS
+from tests.sets import PROJECT, SUBMISSIONS, made_set
 from tests.trees import FEW_VALUES, problems
 
 ROWS_OF_TWO = """\
@@ -546,3 +547,91 @@ def test_children_that_are_searched_in_order_are_not_told_to_be_turned() -> None
     found = repairs(LAST_OF_EQUALS, name="alpha_beta_search")
     kinds_told = {edit.kind.name for repair in found for edit in repair.edits}
     assert kinds.IN_ORDER.name not in kinds_told
+
+
+REPLY_KEPT = """\
+from math import inf
+
+
+def max_value(state, alpha, beta, last=None):
+    if state.is_terminal():
+        return state.utility(), last
+    v, best = -inf, None
+    for step in state.successors():
+        value, reply = min_value(step[1], alpha, beta, step[0])
+        if value > v or best is None:
+            v = value
+            best = reply
+        if v >= beta:
+            return v, best
+        alpha = max(alpha, v)
+    return v, best
+
+
+def min_value(state, alpha, beta, last=None):
+    if state.is_terminal():
+        return state.utility(), last
+    v, best = inf, None
+    for step in state.successors():
+        value, reply = max_value(step[1], alpha, beta, step[0])
+        if value < v or best is None:
+            v = value
+            best = reply
+        if v <= alpha:
+            return v, best
+        beta = min(beta, v)
+    return v, best
+"""
+
+
+def test_action_of_the_last_ply_that_is_kept_is_found_in_little_work() -> None:
+    """All looks are right, so what decides about looks is tried last.
+
+    Nobody means another value in one of two lines that return the same.
+    """
+    exercises = load_set(PROJECT / "exercises/value_and_move")
+    repair, *_ = searched(REPLY_KEPT, exercises, 1).repairs
+    assert lines_of(repair) == [12, 27]
+
+
+STATE_ASKED_BEHIND_LOOP = """\
+def negamax(state, depth, alpha, beta):
+    if depth == 0:
+        return state.evaluate()
+    best = state
+    for child in state.children:
+        value = -negamax(child, depth - 1, -beta, -alpha)
+        if value > alpha:
+            alpha = value
+            best = child
+        if alpha >= beta:
+            break
+    return -best.evaluate()
+"""
+
+
+def in_full_depth(folder: Path, source: str) -> list[Repair]:
+    """Search for repairs in a set whose searches are as deep as their trees."""
+    exercises = [
+        {"tree": tree, "depth": 2}
+        for tree in ([[3, 12], [2, 4]], [[5, 1], [7, 6]], [[4, 8, 1], [3, 9], [6, 5]])
+    ]
+    made = made_set(folder, exercises, interface="negamax", file="alphabeta.py")
+    return searched(source, load_set(made)).repairs
+
+
+def test_value_that_the_search_found_is_returned_and_not_the_state_s_own(
+    tmp_path: Path,
+) -> None:
+    repair, *_ = in_full_depth(tmp_path, STATE_ASKED_BEHIND_LOOP)
+    assert lines_of(repair) == [12]
+
+
+def test_small_trees_are_searched_to_their_end_where_exercises_are(
+    tmp_path: Path,
+) -> None:
+    """A program may take the depth for the only end, and be right for its course."""
+    source = STATE_ASKED_BEHIND_LOOP.replace("-best.evaluate()", "alpha")
+    assert not in_full_depth(tmp_path, source)
+    wrong = source.replace("value > alpha", "value < alpha")
+    assert lines_of(in_full_depth(tmp_path, wrong)[0]) == [7]

@@ -28,6 +28,11 @@ CHEAPEST_AGAIN = 1.6
 """If a single edit costs less, the same at several nodes is no likelier."""
 LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
+OF_LOOKS = (
+    *("test", "update", "window", "root window", "first window", "horizon"),
+    *("loop", "turn", "recursion", "step"),
+)
+"""The roles of nodes that decide which leaves are looked at."""
 NO_PARTIAL_REPAIR = 0.5
 """The surcharge of an edit that repairs nothing by itself."""
 
@@ -169,7 +174,21 @@ class Search:
         attempts.try_all(of_one_size(candidates), self._until)
         if attempts.best_cost > CHEAPEST_AGAIN:
             others = [*single[likely:], *groups(candidates)]
-            self._try_less_likely(sorted(others, key=_written_by_students_first))
+            self._try_less_likely(sorted(others, key=self._priority))
+
+    def _priority(self, candidate: tuple[Edit, ...]) -> tuple[bool, bool, float]:
+        """Return a key that sorts candidates: general changes come after all others.
+
+        But if all looks are right and some answer is wrong, what decides about looks
+        comes last.
+        """
+        is_of_looks = any(edit.role in OF_LOOKS for edit in candidate)
+        only_answers = not self._attempts.bench.looks_wrongly
+        return (
+            only_answers and is_of_looks,
+            candidate[0].kind.is_general,
+            cost_of(candidate),
+        )
 
     def _try_less_likely(self, candidates: list[tuple[Edit, ...]]) -> None:
         """Measure which trials candidates repair, then go on from these."""
@@ -214,8 +233,3 @@ class Search:
         if best:
             best[0] = most_visible_first(self._attempts.bench, best[0])
         return best
-
-
-def _written_by_students_first(candidate: tuple[Edit, ...]) -> tuple[bool, float]:
-    """Return a key that sorts candidates: general changes come after all others."""
-    return candidate[0].kind.is_general, cost_of(candidate)

@@ -7,8 +7,9 @@ around it.
 """
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 from autograder.core.limits import MOST_ARGUMENTS_MOVED
 from autograder.explain.repair import kinds
@@ -60,6 +61,8 @@ ALL_VALUES = (
     ast.IfExp,
     ast.Dict,
 )
+UNLIKELY = 0.1
+"""The surcharge of another value in a place where hardly anybody means another."""
 MODULES = {"self", "math", "np", "numpy"}
 """Names whose attributes are read and that are no positions."""
 
@@ -109,6 +112,7 @@ def others(scope: Scope) -> Iterator[Edit]:
     """Put another value that a function has, or works out elsewhere, for a value."""
     names = values(scope)
     worked_out = [node for node in uses(scope) if _is_copied(scope, node)]
+    unlikely = {*_only_readings(scope), *_returned_alike(scope)}
     for node in uses(scope):
         is_number = scope.is_number(node) or bool(fold(node))
         if is_number or isinstance(node, (*VARIABLES, ast.Constant)):
@@ -116,8 +120,48 @@ def others(scope: Scope) -> Iterator[Edit]:
             for name, value in names.items():
                 if name not in excluded:
                     kind, role, surcharge = of_value(scope, node, name)
+                    surcharge += UNLIKELY * (node in unlikely)
                     yield scope.put(kind, node, copied(value), role, surcharge)
-        yield from _worked_out_elsewhere(scope, node, worked_out)
+        elif _is_asked_of_state(scope, node):
+            for value in scope.numbers.values():
+                yield scope.put(kinds.OTHER_VALUE, node, copied(value), "result")
+        surcharge = UNLIKELY * (node in unlikely)
+        yield from _worked_out_elsewhere(scope, node, worked_out, surcharge)
+
+
+def _is_asked_of_state(scope: Scope, node: ast.expr) -> bool:
+    """Return whether a call that searches nothing is returned behind a loop.
+
+    The value of a child that was found there may be meant, and not the state's own.
+    """
+    statement = scope.statement(node)
+    is_call = isinstance(node, ast.Call) and not fold(node)
+    if not is_call or not isinstance(statement, ast.Return):
+        return False
+    body, index = scope.body_of(statement)
+    before = chain.from_iterable(map(walk, body.statements[:index]))
+    has_searched = any(map(scope.leads_to_search, before))
+    return has_searched and not any(map(scope.leads_to_search, walk(node)))
+
+
+def _only_readings(scope: Scope) -> Iterator[ast.expr]:
+    """Yield what is returned of variables that the same body sets for that alone."""
+    for returned in scope.all(ast.Return):
+        names = [*nodes_of(ast.Name, *scope.siblings(returned))]
+        times = Counter(node.id for node in names if isinstance(node.ctx, ast.Load))
+        stored_names = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        for node in nodes_of(ast.Name, returned):
+            if times[node.id] == 1 and node.id in stored_names:
+                yield node
+
+
+def _returned_alike(scope: Scope) -> Iterator[ast.expr]:
+    """Yield the values that several lines return: nobody means one of them alone."""
+    returned = list(scope.all(ast.Return))
+    times = Counter(map(dumped, returned))
+    for node in returned:
+        if times[dumped(node)] > 1:
+            yield from (part for part in walk(node) if isinstance(part, ast.expr))
 
 
 def _keys_of_targets(scope: Scope, node: ast.expr) -> list[Dump]:
@@ -144,14 +188,17 @@ def _records(scope: Scope) -> Iterator[Edit]:
 
 
 def _worked_out_elsewhere(
-    scope: Scope, node: ast.expr, worked_out: Sequence[ast.expr]
+    scope: Scope, node: ast.expr, worked_out: Sequence[ast.expr], surcharge: float
 ) -> Iterator[Edit]:
+    surcharge += 0.2
     inner, role = set(walk(node)), role_of_value(scope, node)
     others = {dumped(other): other for other in worked_out}
     others.pop(key(node), None)
     for other in others.values():
         if other not in inner and node not in walk(other):
-            yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
+            yield scope.put(
+                kinds.OTHER_VALUE, node, copied(other), role, 0.2 + surcharge
+            )
 
 
 def values(scope: Scope) -> dict[Dump, ast.expr]:
