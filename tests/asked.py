@@ -88,12 +88,8 @@ class Token(NamedTuple):
         return IN_TEMPLATE.sub("{}", self.text[1:-1])
 
 
-def tokens_of(file: Path) -> list[Token]:
+def _tokens(text: str, first_line: int = 1) -> list[Token]:
     """Return the tokens of a script without its comments, with those in its template literals."""
-    return _tokens(file.read_text("utf-8"), 1)
-
-
-def _tokens(text: str, first_line: int) -> list[Token]:
     tokens: list[Token] = []
     for match in TOKEN.finditer(text):
         kind = match.lastgroup
@@ -110,7 +106,7 @@ def _tokens(text: str, first_line: int) -> list[Token]:
 
 def calls_in_script(file: Path) -> Iterator[Call]:
     """Yield the calls of `say` in a script."""
-    tokens = tokens_of(file)
+    tokens = _tokens(file.read_text("utf-8"))
     for index, token in enumerate(tokens):
         before = tokens[index - 1].text if index else ""
         is_call = token.text == "say" and tokens[index + 1].text == "("
@@ -155,10 +151,13 @@ def _keys(argument: list[Token]) -> set[str] | None:
     return {entry[0].text for entry in entries}
 
 
-def literals_in_script(file: Path) -> list[str]:
-    """Return the strings of a script, in its order."""
+def literals_in_script(file: Path, without: re.Pattern[str] | None = None) -> list[str]:
+    """Return the strings of a script, in its order. without: a part of it to leave out."""
+    text = file.read_text("utf-8")
+    if without is not None:
+        text = without.sub("", text)
     return [
-        token.value for token in tokens_of(file) if token.kind in ("text", "template")
+        token.value for token in _tokens(text) if token.kind in ("text", "template")
     ]
 
 

@@ -297,8 +297,9 @@ function described(nodes, node) {
   const { name, children, player, value, label, parent } = nodes[node];
   let moverOrValue = Number.isNaN(value) ? label : shown(value);
   if (children.length) moverOrValue = player;
-  if (parent < 0) return `${name}, ${moverOrValue}, root`;
-  return `${name}, ${moverOrValue}, child of ${nodes[parent].name} ${nodes[parent].player}`;
+  const above = nodes[parent];
+  const place = above ? say("nodes", "child", { name: above.name, player: above.player }) : say("nodes", "root");
+  return [name, moverOrValue, place].join(", ");
 }
 
 /** Returns where the middle of each node is, and how wide all are, in em: subtrees side by

@@ -19,11 +19,10 @@ const CHART = { widest: 480, narrowest: 240, height: 300, left: 46, right: 70, t
 /** What stands beside a drawing in its frame, in pixels. */
 const BESIDE_DRAWING = 30;
 /** What a chart shows of each size, from the most leaves to the fewest. */
-const LINES = /** @type {const} */ ([
-  ["worst", "worst order"],
-  ["random", "random order"],
-  ["perfect", "best order"],
-]);
+const LINES = /** @type {const} */ (["worst", "random", "perfect"]);
+/** The names of what is said of each: beside its line, and above its column. */
+const LABELS = { worst: "worst", random: "random", perfect: "best" };
+const HEADINGS = { worst: "worst order", random: "random order", perfect: "best order" };
 
 /** A chart of leaves by depth, on a logarithmic scale, on which a power is a straight line. */
 class Chart {
@@ -46,10 +45,10 @@ class Chart {
     const rows = this.counts.filter((counts) => counts.branching === nearest);
     const room = Math.min(Math.max(this.place.clientWidth - BESIDE_DRAWING, CHART.narrowest), CHART.widest);
     const scale = new Scale(rows, room, point);
-    const title = `Leaves that alpha-beta looks at in complete trees with ${nearest} children of each node, by the number of plies`;
+    const title = say("script_chart", "title", { children: nearest });
     const drawing = shape("svg", { viewBox: `0 0 ${room} ${CHART.height}`, class: "chart", role: "img", "aria-label": title });
     drawing.append(...axes(scale, rows));
-    for (const [name, label] of LINES) drawing.append(...curve(scale, rows, name, label));
+    for (const name of LINES) drawing.append(...curve(scale, rows, name));
     if (point) drawing.append(...mark(scale, point));
     const figure = document.createElement("figure");
     figure.append(made("figcaption", "", title), drawing);
@@ -101,7 +100,7 @@ function axes(scale, rows) {
     parts.push(shape("text", { class: "tick", x: scale.x(depth), y: bottom + 18 }, String(depth)));
   }
   const middle = (CHART.left + end) / 2;
-  parts.push(shape("text", { class: "tick", x: middle, y: CHART.height - 4 }, "plies"));
+  parts.push(shape("text", { class: "tick", x: middle, y: CHART.height - 4 }, say("script_chart", "plies")));
   return parts;
 }
 
@@ -109,18 +108,16 @@ function axes(scale, rows) {
  * @param {Scale} scale
  * @param {Counts[]} rows
  * @param {"worst" | "random" | "perfect"} name
- * @param {string} label
  */
-function curve(scale, rows, name, label) {
+function curve(scale, rows, name) {
   const places = rows.map((counts) => [scale.x(counts.depth), scale.y(counts[name])]);
   const d = `M${places.map((place) => place.join(" ")).join("L")}`;
   const points = places.map(([x, y]) => shape("circle", { class: `dot ${name}`, cx: x, cy: y, r: 3.5 }));
   const [x, y] = places[places.length - 1];
-  const [word] = label.split(" ");
   return [
     shape("path", { class: `curve ${name}`, d }),
     ...points,
-    shape("text", { class: `label ${name}`, x: x + 9, y: y + 4 }, word),
+    shape("text", { class: `label ${name}`, x: x + 9, y: y + 4 }, say("script_chart", LABELS[name])),
   ];
 }
 
@@ -134,8 +131,8 @@ function mark(scale, { depth, leaves }) {
 function table(rows, depth) {
   const element = made("table", "plain counts");
   const head = document.createElement("tr");
-  for (const name of ["plies", ...LINES.map(([, label]) => label)]) {
-    const cell = made("th", "", name);
+  for (const heading of ["plies", ...LINES.map((name) => HEADINGS[name])]) {
+    const cell = made("th", "", say("script_chart", heading));
     cell.setAttribute("scope", "col");
     head.append(cell);
   }
@@ -147,7 +144,7 @@ function table(rows, depth) {
     const first = made("th", "", String(counts.depth));
     first.setAttribute("scope", "row");
     if (counts.depth === depth) row.setAttribute("aria-current", "true");
-    row.append(first, ...LINES.map(([name]) => made("td", "", String(counts[name]))));
+    row.append(first, ...LINES.map((name) => made("td", "", String(counts[name]))));
     body.append(row);
   }
   element.append(heading, body);

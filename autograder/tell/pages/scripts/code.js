@@ -49,15 +49,15 @@ const BLANK = ["", "", ""];
 /** @type {Record<string, Listing>} */
 const LISTINGS = {
   aima: {
-    label: "MAX-VALUE and MIN-VALUE",
-    origin: "Russell & Norvig, AIMA, figure 5.7",
+    label: say("script_code", "aima"),
+    origin: say("script_code", "aima, origin"),
     rules: ["alpha-beta", "strict", "aspiration"],
     keepsBest: true,
     lines: [...valueFunction("MAX"), BLANK, ...valueFunction("MIN")],
   },
   flag: {
-    label: "one function with a flag",
-    origin: "Yawar, Alpha Beta Pruning in Artificial Intelligence",
+    label: say("script_code", "flag"),
+    origin: say("script_code", "flag, origin"),
     rules: ["alpha-beta", "strict", "aspiration"],
     updatesFirst: true,
     keepsBest: true,
@@ -84,8 +84,8 @@ const LISTINGS = {
     ],
   },
   hard: {
-    label: "fail-hard",
-    origin: "Ingargiola, MiniMax with Alpha-Beta Cutoff",
+    label: say("script_code", "hard"),
+    origin: say("script_code", "hard, origin"),
     rules: ["fail-hard"],
     updatesFirst: true,
     lines: [
@@ -107,8 +107,8 @@ const LISTINGS = {
     ],
   },
   negamax: {
-    label: "negamax",
-    origin: "Eppstein, ICS 180A, notes for April 22, 1997",
+    label: say("script_code", "negamax"),
+    origin: say("script_code", "negamax, origin"),
     rules: ["fail-hard"],
     negated: true,
     lines: [
@@ -127,8 +127,8 @@ const LISTINGS = {
     ],
   },
   minimax: {
-    label: "minimax, without pruning",
-    origin: "Russell & Norvig, AIMA, figure 5.3",
+    label: say("script_code", "minimax"),
+    origin: say("script_code", "minimax, origin"),
     rules: ["minimax"],
     keepsBest: true,
     lines: [...minimaxFunction("MAX"), BLANK, ...minimaxFunction("MIN")],
@@ -255,7 +255,7 @@ class Code {
     const names = [...(isWindowed ? ["α", "β"] : []), ...(listing.keepsBest ? ["v"] : [])];
     const head = document.createElement("thead");
     const heading = document.createElement("tr");
-    for (const name of ["open calls", ...names]) {
+    for (const name of [say("script_code", "open calls"), ...names]) {
       const cell = made("th", "", name);
       cell.setAttribute("scope", "col");
       heading.append(cell);

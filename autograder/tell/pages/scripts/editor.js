@@ -47,7 +47,7 @@ class Editor {
     }
     const { name } = this.nodes[node];
     write(document, "[data-name]", name);
-    write(document, "[data-scope] [value='one']", `${name} alone`);
+    write(document, "[data-scope] [value='one']", say("script_editor", "node alone", { name }));
     this.lecture.enable("remove", node > 0);
   }
 
@@ -115,9 +115,10 @@ class Editor {
   /** Says that a leaf keeps its value. @param {number} leaf @param {string} typed */
   refuse(leaf, typed) {
     const { name } = this.nodes[leaf];
-    this.lecture.refuse(
-      `${name} stays ${this.textOf(leaf)}: ${numberMistake(typed)}. Write a number, inf or -inf.`,
-    );
+    const mistake = numberMistake(typed);
+    if (!mistake) return;
+    const { reason, text, commaless } = mistake;
+    this.lecture.refuse(say("script_editor", reason, { name, value: this.textOf(leaf), text, commaless }));
   }
 
   // --- The nodes ---
@@ -161,7 +162,7 @@ class Editor {
   remove() {
     const { parent } = this.nodes[this.chosen];
     if (parent < 0) {
-      this.lecture.refuse("The root stays: a tree has at least one node.");
+      this.lecture.refuse(say("script_editor", "root"));
       return;
     }
     const nodes = structuredClone(this.nodes);

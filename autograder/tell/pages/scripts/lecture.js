@@ -34,7 +34,7 @@
  */
 
 /** What a page is called until its search is over, as a title may be the answer. */
-const TITLE_UNTIL_THE_END = "A tree to search";
+const TITLE_UNTIL_THE_END = say("script_lecture", "hidden title");
 /** How a search is shown at first. */
 const BEGINNING = {
   by: "leaf",
@@ -51,9 +51,10 @@ const WIDTH_FOR_OVERVIEW = 1000;
 const WIDTH_OF_CODE = 440;
 const WIDTH_OF_LEAF = 39;
 const ORDERS = /** @type {const} */ (["given", "best", "worst", "shuffled"]);
-const RANDOM_TITLE = "A random tree";
-const TYPED_TITLE = "A tree of your own";
-const CHANGED = " (changed)";
+const RANDOM_TITLE = say("script_lecture", "random title");
+const TYPED_TITLE = say("script_lecture", "typed title");
+/** Stands behind the title of a tree that was changed. */
+const CHANGED = ` ${say("script_lecture", "changed")}`;
 const MOST_LEAVES = 200;
 const MOST_PLIES = 40;
 /** The options of what is shown that are on or off. */
@@ -283,10 +284,10 @@ class Lecture {
     const leaves = nodes.filter((node) => !node.children.length).length;
     const plies = Math.max(...nodes.map(({ ply }) => ply));
     if (plies > MOST_PLIES) {
-      throw new RangeError(`The tree has ${plies} plies; at most ${MOST_PLIES} can be shown`);
+      throw new RangeError(say("script_lecture", "too many plies", { plies, most: MOST_PLIES }));
     }
     if (leaves > MOST_LEAVES) {
-      throw new RangeError(`The tree has ${leaves} leaves; at most ${MOST_LEAVES} can be shown`);
+      throw new RangeError(say("script_lecture", "too many leaves", { leaves, most: MOST_LEAVES }));
     }
     return { ...search, players, tree: written(nodes) };
   }
@@ -393,12 +394,12 @@ class Lecture {
     }
     const leaves = leavesBelow(nodes, [0]);
     const looked = this.looked;
-    const sentences = [withParts(LEAVES_LOOKED_AT, { looked: String(looked), leaves: String(leaves.length) })];
+    const sentences = [say("script_lecture", "leaves looked at", { looked, leaves: leaves.length })];
     const shape = shapeOf(nodes);
     const isOpen = !now.window.some(Number.isFinite);
     const areFinite = leaves.every((leaf) => Math.abs(nodes[leaf].value) !== Infinity);
     if (shape && isOpen && areFinite) {
-      sentences.push(withParts(FEWEST_LEAVES, { formula: formulaOfFewest(shape) }));
+      sentences.push(say("script_lecture", "fewest leaves", { formula: formulaOfFewest(shape) }));
     }
     write(document, "[data-leaves]", sentences.join(" "));
     this.chart.draw(shape?.branching ?? meanBranching(nodes), shape && { depth: shape.depth, leaves: looked });
@@ -419,8 +420,7 @@ class Lecture {
   /** @param {unknown} error */
   complain(error) {
     const message = error instanceof Error ? error.message : String(error);
-    const sentence = error instanceof SyntaxError ? `This is no tree: ${message}` : message;
-    this.refuse(`${sentence}. Nothing was changed.`);
+    this.refuse(`${message} ${say("script_lecture", "nothing changed")}`);
   }
 
   /** Says why something was not done, where it is seen wherever the page is scrolled to.
@@ -466,11 +466,12 @@ class Lecture {
     const looks = steps.filter(({ kind }) => kind === "look");
     const looked = new Set(looks.map(({ node }) => this.nodes[node]));
     const unknown = [...looked].filter(({ value }) => Number.isNaN(value));
-    const labels = unknown.map(({ label }) => quoted(label));
+    const equations = unknown.map(({ label }) => `${quoted(label)} = `).join("");
     const [count, result] = row.querySelectorAll("[data-count], [data-returns]");
     count.textContent = String(looks.length);
-    const value = shown(steps[steps.length - 1].v);
-    result.textContent = labels.length ? `${value}, with ${labels.join(" = ")} = 0` : value;
+    const { v } = steps[steps.length - 1];
+    const zeros = `${equations}0`;
+    result.textContent = equations ? say("script_lecture", "returns with zeros", { v, zeros }) : shown(v);
     const choice = row.querySelector("input");
     if (choice) choice.checked = name === this.shown.rule;
   }
@@ -499,9 +500,10 @@ class Lecture {
     this.showNodes(past, visits);
     this.showCode(past);
     this.said.textContent = this.sentence(past, asked);
-    write(document, "[data-at]", `step ${now.at} of ${this.stops.length - 1}`);
-    enumerate("[data-visits]", visits.map((leaf) => nodes[leaf].name), "none yet");
-    write(document, "[data-looked]", `${visits.length} of ${leavesBelow(nodes, [0]).length}`);
+    write(document, "[data-at]", say("script_lecture", "step", { step: now.at, steps: this.stops.length - 1 }));
+    enumerate("[data-visits]", visits.map((leaf) => nodes[leaf].name), say("script_lecture", "none yet"));
+    write(document, "[data-looked]", String(visits.length));
+    write(document, "[data-many]", String(leavesBelow(nodes, [0]).length));
     this.showOptions();
     this.showSize();
     this.refuse("");
@@ -515,7 +517,7 @@ class Lecture {
       const end = isBackwards ? 0 : this.stops.length - 1;
       const leadsOn = ["back", "on"].includes(step) && this.lesson.has(isBackwards ? -1 : 1);
       button.setAttribute("aria-disabled", String(now.at === end && !leadsOn));
-      if (step === "on") button.textContent = now.at === end && leadsOn ? "Next tree" : "Next";
+      if (step === "on") button.textContent = say("script_lecture", now.at === end && leadsOn ? "next tree" : "next");
     }
     this.lesson.show();
     this.showTitle();
@@ -564,20 +566,20 @@ class Lecture {
       const ends = call ? windowText([call.alpha, call.beta]) : "";
       const present = call && step ? this.presentWindow(call, step) : "";
       let [state, description] = ["", ""];
-      if (visit) [state, description] = ["visited", `visit ${visit}`];
-      else if (isOff) [state, description] = ["pruned", "pruned"];
+      if (visit) [state, description] = ["visited", say("nodes", "visited", { visit })];
+      else if (isOff) [state, description] = ["pruned", say("nodes", "pruned")];
       else if (isKnown) description = progress(step);
       const details = [described(nodes, node)];
       if (description) details.push(description);
-      if (ends) details.push(`window on entry ${ends}`);
-      if (present) details.push(`window now ${present}`);
+      if (ends) details.push(say("nodes", "window on entry", { window: ends }));
+      if (present) details.push(say("nodes", "window now", { window: present }));
       this.board.mark(node, {
         label: details.join(", "),
         state,
         now: node === current?.node,
         value: isKnown ? signed(step.v, step.meaning) : "",
         window: ends,
-        present: present && `now ${present}`,
+        present: present && say("nodes", "now", { window: present }),
         badge: visit ? String(visit) : "",
         off: isOff,
         cut: cut.includes(node),
@@ -632,16 +634,9 @@ class Lecture {
     const { nodes } = this;
     const [{ name, player }] = nodes;
     const names = line.map((node) => nodes[node].name);
-    const sentence = names.length > 1 ? PLAYED : PLAYED_AT_ONCE;
-    return withParts(sentence, {
-      name,
-      v: shown(last.v),
-      player,
-      move: names[0],
-      line: names.join(", "),
-      looked: String(this.looked),
-      leaves: String(leavesBelow(nodes, [0]).length),
-    });
+    const parts = { name, v: last.v, player, move: names[0], looked: this.looked, leaves: leavesBelow(nodes, [0]).length };
+    if (names.length === 1) return say("script_lecture", "played at once", parts);
+    return say("script_lecture", "played", { ...parts, line: names.join(", ") });
   }
 
   /** Says what the last step did. @param {Step[]} past @param {boolean} asked */
@@ -650,13 +645,13 @@ class Lecture {
     const line = this.isOver(past) ? bestLine(this.nodes, past) : [];
     if (line.length) return this.ending(current, line);
     if (current) {
-      const question = asked ? " What is next?" : "";
       const [alpha, beta] = this.boundsAfter(current);
-      return sentence(this.nodes, { ...current, alpha, beta }, RULES[this.shown.rule]) + question;
+      const told = sentence(this.nodes, { ...current, alpha, beta }, RULES[this.shown.rule]);
+      return asked ? `${told} ${say("script_lecture", "question")}` : told;
     }
     const { children, player, name } = this.nodes[0];
-    const beginning = children.length ? `${player} moves at ${name}. ` : "";
-    return `${beginning}Nothing is searched yet.`;
+    if (!children.length) return say("script_lecture", "beginning of a leaf");
+    return say("script_lecture", "beginning", { player, name });
   }
 
   /** Shows the options that are chosen. */
@@ -693,7 +688,7 @@ class Lecture {
     if (this.shown.at === this.stops.length - 1) this.step("first");
     const seconds = Number(field("pace", HTMLSelectElement).value);
     this.timer = setInterval(() => this.advance(), 1000 * seconds);
-    write(document, "[data-do='play']", "Pause");
+    write(document, "[data-do='play']", say("script_lecture", "pause"));
   }
 
   /** Makes what goes on by itself quicker or slower. @param {number} shift in the list of seconds */
@@ -716,7 +711,7 @@ class Lecture {
   pause() {
     clearInterval(this.timer);
     this.timer = undefined;
-    write(document, "[data-do='play']", "Play");
+    write(document, "[data-do='play']", say("script_lecture", "play"));
   }
 
   /** Goes to another step. @param {string} step */
@@ -764,7 +759,7 @@ class Lecture {
     this.take(() => {
       const leaves = branching ** plies;
       if (leaves > MOST_LEAVES) {
-        throw new RangeError(`Such a tree has ${leaves} leaves; at most ${MOST_LEAVES} can be shown`);
+        throw new RangeError(say("script_lecture", "too many leaves at random", { leaves, most: MOST_LEAVES }));
       }
       return { tree: randomTree(plies, branching), title: RANDOM_TITLE };
     });
@@ -894,12 +889,13 @@ class Lecture {
     }
     const mistake = mistakes.find(Boolean);
     if (mistake) {
-      this.refuse(`The window stays as it is: ${mistake}. Write numbers, inf or -inf.`);
+      const { reason, text, commaless } = mistake;
+      this.refuse(say("script_lecture", reason, { text, commaless }));
     } else if (alpha < beta) {
       this.change({ window: [alpha, beta] });
     } else {
       for (const end of fields) end.setAttribute("aria-invalid", "true");
-      this.refuse("The window stays as it is: alpha must be less than beta.");
+      this.refuse(say("script_lecture", "alpha not less"));
     }
   }
 }
@@ -924,19 +920,19 @@ function actionOf({ key, target, ctrlKey, metaKey, shiftKey, altKey }) {
   return pressed === "y" ? "redo" : "";
 }
 
-const LEAVES_LOOKED_AT = "{looked} of {leaves} leaves are looked at.";
-const FEWEST_LEAVES = "In the best order they are {formula}.";
-
 /** Returns a window as it stands above a node. @param {Ends} window */
 function windowText([alpha, beta]) {
   return `(${shown(alpha)}, ${shown(beta)})`;
 }
 
+/** The names of what is said of an inner node's value, by what that means: so far, and once it is returned. */
+const SO_FAR = { exactly: "so far", "at most": "so far, at most", "at least": "so far, at least" };
+const RETURNS = { exactly: "returns", "at most": "returns, at most", "at least": "returns, at least" };
+
 /** Says the value of an inner node so far. @param {Step} step */
 function progress({ kind, v, meaning }) {
-  const value = `${kind === "return" ? "returns" : "best value so far"} ${shown(v)}`;
-  if (meaning === "at most" || meaning === "at least") return `${value}, worth ${spoken(v, meaning)}`;
-  return value;
+  const names = kind === "return" ? RETURNS : SO_FAR;
+  return say("nodes", names[meaning || "exactly"], { v });
 }
 
 /** Returns the steps of the pass that the last of them is in. @param {Step[]} steps */

@@ -26,7 +26,8 @@ class Lesson {
 
   /** Says which tree is shown, without its title. @param {string} title of a page of one tree */
   heading(title) {
-    return this.isLesson ? `Tree ${this.at + 1} of ${this.trees.length}` : title;
+    if (!this.isLesson) return title;
+    return say("script_lesson", "heading", { number: this.at + 1, count: this.trees.length });
   }
 
   /** Returns whether there is a tree before or behind the one that is shown. @param {number} by -1 or 1 */

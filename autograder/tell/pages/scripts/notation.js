@@ -36,7 +36,6 @@ const WORDS = { true: true, false: false, null: null, none: null };
 const ESCAPED = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 /** The interface of an exercise by each rule, where that is not the set's. */
 const INTERFACES = { minimax: "minimax", "fail-hard": "minimax_ab", aspiration: "aspiration_search" };
-const ABOUT_PLAYERS = "Players are MAX and MIN";
 
 /** A text that is no tree, and the place where that shows. */
 class Misread extends SyntaxError {
@@ -67,9 +66,9 @@ class Reader {
     }
     const [whole, ...open] = this.groups;
     if (open.length) {
-      throw this.misread(`${missingSigns(open)} missing at the end`);
+      throw this.misread(missingSigns(open));
     }
-    if (!whole.entries.length) throw this.misread("nothing is written");
+    if (!whole.entries.length) throw this.misread(say("script_notation", "nothing"));
     return whole.entries[0];
   }
 
@@ -81,7 +80,10 @@ class Reader {
     if (this.place === this.text.length) return "";
     TOKEN.lastIndex = this.place;
     const match = TOKEN.exec(this.text);
-    if (!match) throw this.misread(`the ${this.text[this.place]} ${this.here()} has no second one`);
+    if (!match) {
+      const sign = this.text[this.place];
+      throw this.misread(say("script_notation", "no second quote", { sign, place: this.here }));
+    }
     return match[0];
   }
 
@@ -104,13 +106,16 @@ class Reader {
   /** @param {string} sign */
   end(sign) {
     const group = this.group;
-    if (!group.sign) throw this.misread(`the ${sign} ${this.here()} has no bracket before it`);
+    if (!group.sign) throw this.misread(say("script_notation", "no bracket before", { sign, place: this.here }));
     const right = closing(group.sign);
     if (sign !== right) {
-      throw this.misread(`the ${group.sign} at place ${group.place + 1} needs a ${right}, and ${this.here()} is a ${sign}`);
+      const parts = { opening: group.sign, start: group.place + 1, right, sign, place: this.here };
+      throw this.misread(say("script_notation", "another bracket", parts));
     }
     const isObject = sign === "}";
-    if (isObject && group.entries.length % 2) throw this.misread(`a value is missing ${this.here()}`);
+    if (isObject && group.entries.length % 2) {
+      throw this.misread(say("script_notation", "no value", { place: this.here }));
+    }
     this.groups.pop();
     this.add(isObject ? objectOf(group.entries) : contentOf(group));
   }
@@ -119,15 +124,17 @@ class Reader {
   separate() {
     const group = this.group;
     if (!group.sign && group.next === "comma") {
-      throw this.misread(`the brackets around all are missing: a comma is ${this.here()}`);
+      throw this.misread(say("script_notation", "no brackets around", { place: this.here }));
     }
-    if (group.next !== "comma") throw this.misread(`a value is missing ${this.here()}`);
+    if (group.next !== "comma") throw this.misread(say("script_notation", "no value", { place: this.here }));
     group.next = group.sign === "{" ? "key" : "value";
   }
 
   /** Takes a colon. */
   name() {
-    if (this.group.next !== "colon") throw this.misread(`the : ${this.here()} belongs to no name`);
+    if (this.group.next !== "colon") {
+      throw this.misread(say("script_notation", "colon without name", { place: this.here }));
+    }
     this.group.next = "value";
   }
 
@@ -136,7 +143,7 @@ class Reader {
     this.expectEntry();
     const group = this.group;
     if (group.next === "key" && typeof value !== "string") {
-      throw this.misread(`a name in quotes is missing ${this.here()}`);
+      throw this.misread(say("script_notation", "no quoted name", { place: this.here }));
     }
     group.next = group.next === "key" ? "colon" : "comma";
     group.entries.push(value);
@@ -145,10 +152,10 @@ class Reader {
   /** Throws a Misread if no entry can stand here. */
   expectEntry() {
     const { sign, next } = this.group;
-    if (next === "colon") throw this.misread(`a : is missing ${this.here()}`);
+    if (next === "colon") throw this.misread(say("script_notation", "no colon", { place: this.here }));
     if (next !== "comma") return;
-    if (!sign) throw this.misread(`something follows behind the tree ${this.here()}`);
-    throw this.misread(`a comma is missing ${this.here()}`);
+    if (!sign) throw this.misread(say("script_notation", "text behind", { place: this.here }));
+    throw this.misread(say("script_notation", "no comma", { place: this.here }));
   }
 
   /** Returns what a word or a text in quotes means. @param {string} token */
@@ -159,7 +166,7 @@ class Reader {
     if (!Number.isNaN(number)) return number;
     const lowered = word.toLowerCase();
     if (Object.hasOwn(WORDS, lowered)) return WORDS[/** @type {keyof typeof WORDS} */ (lowered)];
-    throw this.misread(`${quoted(token)} ${this.here()} is no number, and has no quotes`);
+    throw this.misread(say("script_notation", "no number", { word: quoted(token), place: this.here }));
   }
 
   /** The innermost group that is open. */
@@ -167,9 +174,9 @@ class Reader {
     return this.groups[this.groups.length - 1];
   }
 
-  /** Says the present place, as people count. */
-  here() {
-    return `at place ${this.place + 1}`;
+  /** The present place, as people count. */
+  get here() {
+    return this.place + 1;
   }
 
   /** @param {string} message */
@@ -183,11 +190,12 @@ function closing(sign) {
   return CLOSING_SIGN[/** @type {keyof typeof CLOSING_SIGN} */ (sign)];
 }
 
-/** Says which brackets some groups lack: "] is", ")]] are" or "9 brackets are". @param {Group[]} open */
+/** Says which brackets some groups lack at the end, or how many if they are many. @param {Group[]} open */
 function missingSigns(open) {
-  if (open.length > MOST_SIGNS) return `${open.length} brackets are`;
+  const count = open.length;
+  if (count > MOST_SIGNS) return say("script_notation", "many brackets missing", { count });
   const signs = open.map(({ sign }) => closing(sign)).reverse();
-  return `${signs.join("")} ${signs.length === 1 ? "is" : "are"}`;
+  return say("script_notation", "brackets missing", { signs: signs.join(""), count });
 }
 
 /** Returns the object with some keys and values. @param {any[]} entries */
@@ -228,7 +236,7 @@ function searchOf(text) {
     return { tree: read };
   }
   const { tree, title, root, players, window: ends } = read;
-  if (tree === undefined) throw new SyntaxError("the exercise has no tree of its own");
+  if (tree === undefined) throw new SyntaxError(say("script_notation", "exercise without tree"));
   /** @type {Player[]} */
   const inTurn = root === "min" ? ["MIN", "MAX"] : ["MAX", "MIN"];
   /** @type {Search} */
@@ -259,7 +267,7 @@ function ruleOf(exercise) {
 function windowOf(written) {
   const ends = Array.isArray(written) ? written.map(worth) : [];
   if (ends.length !== 2 || !(ends[0] < ends[1])) {
-    throw new RangeError("Alpha and beta are numbers, inf or -inf, and alpha is less than beta");
+    throw new RangeError(say("script_notation", "window"));
   }
   return /** @type {Ends} */ (ends);
 }
@@ -269,9 +277,9 @@ function windowOf(written) {
  * @returns {Player[]}
  */
 function playersOf(players) {
-  if (!Array.isArray(players) || !players.length) throw new RangeError(ABOUT_PLAYERS);
-  if (!players.every((player) => player === "MAX" || player === "MIN")) {
-    throw new RangeError(ABOUT_PLAYERS);
+  const areNamed = Array.isArray(players) && players.length > 0;
+  if (!areNamed || !players.every((player) => player === "MAX" || player === "MIN")) {
+    throw new RangeError(say("script_notation", "players"));
   }
   return players;
 }

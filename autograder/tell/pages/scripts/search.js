@@ -93,7 +93,8 @@ function signed(value, meaning) {
 
 /** Returns a value as it is read aloud: at most 2. @param {number} value @param {Meaning} meaning */
 function spoken(value, meaning) {
-  return meaning === "at most" || meaning === "at least" ? `${meaning} ${shown(value)}` : shown(value);
+  if (meaning === "at most" || meaning === "at least") return say("nodes", meaning, { value });
+  return shown(value);
 }
 
 /** Returns all lines of a search. A leaf without a utility counts as 0.
@@ -165,19 +166,6 @@ function searched(nodes, window, rule) {
   return steps;
 }
 
-/** What is said of a node that returns a value to the node above, by what that means. */
-const RETURNED = {
-  exactly: "{name} returns {v} to {above}.",
-  "at most": "{name} returns {v} to {above}. {name} is worth at most {v}, perhaps less.",
-  "at least": "{name} returns {v} to {above}. {name} is worth at least {v}, perhaps more.",
-};
-/** The same of the root. */
-const ENDED = {
-  exactly: "{name} returns {v}: the search is over.",
-  "at most": "{name} returns {v}: the search is over. {name} is worth at most {v}, perhaps less.",
-  "at least": "{name} returns {v}: the search is over. {name} is worth at least {v}, perhaps more.",
-};
-
 /** Returns the nodes on the best line of play, from below the root to its end. It is empty
  * if the value is only a bound, as it lies outside the window.
  * @param {GameNode[]} nodes
@@ -202,6 +190,15 @@ function bestLine(nodes, steps) {
   return line;
 }
 
+/** The names of the sentences about an update, by the player whose bound it may be. */
+const UPDATED = {
+  MAX: { new: "alpha is new", same: "alpha stays", hardNew: "alpha is new, hard", hardSame: "alpha stays, hard" },
+  MIN: { new: "beta is new", same: "beta stays", hardNew: "beta is new, hard", hardSame: "beta stays, hard" },
+};
+/** Those about a node that returns, by what its value means, and about the root. */
+const RETURNED = { exactly: "returns", "at most": "returns at most", "at least": "returns at least" };
+const ENDED = { exactly: "ends", "at most": "ends at most", "at least": "ends at least" };
+
 /** Says what a step does, as one says it at the board.
  * @param {GameNode[]} nodes
  * @param {Step} step
@@ -211,49 +208,40 @@ function bestLine(nodes, steps) {
 function sentence(nodes, step, rule) {
   const { kind, node, alpha, beta, v } = step;
   const { name, player, label, value } = nodes[node];
-  const isWindowed = rule.windowed !== false;
   if (step.failed) {
-    const verb = kind === "look" ? "is" : "returns";
-    const ends = rule.first?.map(shown).join(" and ");
-    return `${name} ${verb} ${shown(v)}. That is not between ${ends}, so the value may be another one: the tree is searched again, with the whole window.`;
+    const [low, high] = rule.first ?? [alpha, beta];
+    const pass = kind === "look" ? "first pass of a leaf" : "first pass";
+    return say("script_search", pass, { name, v, low, high });
   }
   switch (kind) {
     case "look":
-      if (!Number.isNaN(value)) return `${name} is looked at: ${shown(value)}.`;
-      return `${name} is looked at: "${label}" is not a number, so the search takes 0.`;
+      if (!Number.isNaN(value)) return say("script_search", "look", { name, value });
+      return say("script_search", "look, no number", { name, label });
     case "return":
       return sentenceOfReturn(nodes, step);
     case "call":
-      if (!isWindowed) return `${player} moves at ${name}.`;
-      return `${player} moves at ${name}, with alpha = ${shown(alpha)} and beta = ${shown(beta)}.`;
-    case "update": {
-      const clauses = [];
-      // Under fail-hard the best value so far may be a bound that no leaf gave, so it is
-      // nobody's.
-      if (!rule.hard) clauses.push(`${player} has ${shown(v)}`);
-      if (isWindowed) clauses.push(bounds(player, step));
-      return `At ${name} ${clauses.join("; ")}.`;
-    }
+      if (rule.windowed === false) return say("script_search", "call", { player, name });
+      return say("script_search", "call with window", { player, name, alpha, beta });
+    case "update":
+      return sentenceOfUpdate(nodes[node], step, rule);
     case "cutoff":
       return sentenceOfCutoff(nodes, step, rule);
   }
 }
 
-/** Says what alpha and beta are by now: that of the other player is as it was on entry.
- * @param {Player} player
+/** Says the best value so far, and alpha and beta by now: that of the other player is as it was on entry.
+ * @param {GameNode} node
  * @param {Step} step
+ * @param {Rule} rule
  */
-function bounds(player, { alpha, beta, v }) {
-  const own = player === "MAX" ? alpha : beta;
-  const verb = own === v ? "is now" : "stays";
-  if (player === "MAX") return `alpha ${verb} ${shown(alpha)}, beta is ${shown(beta)}`;
-  return `alpha is ${shown(alpha)}, beta ${verb} ${shown(beta)}`;
+function sentenceOfUpdate({ name, player }, { alpha, beta, v }, rule) {
+  if (rule.windowed === false) return say("script_search", "update", { name, player, v });
+  const isNew = (player === "MAX" ? alpha : beta) === v;
+  const names = UPDATED[player];
+  // Under fail-hard the best value so far may be a bound that no leaf gave, so it is nobody's.
+  if (rule.hard) return say("script_search", isNew ? names.hardNew : names.hardSame, { name, alpha, beta });
+  return say("script_search", isNew ? names.new : names.same, { name, v, alpha, beta });
 }
-
-/** The same if it is known how to play, and how many leaves were looked at. */
-const PLAYED =
-  "{name} returns {v}: {player} plays {move}, and the best line of play is {line}. {looked} of {leaves} leaves were looked at.";
-const PLAYED_AT_ONCE = "{name} returns {v}: {player} plays {move}. {looked} of {leaves} leaves were looked at.";
 
 /** Says what a node returns, and whether that is only a bound.
  * @param {GameNode[]} nodes
@@ -261,9 +249,8 @@ const PLAYED_AT_ONCE = "{name} returns {v}: {player} plays {move}. {looked} of {
  */
 function sentenceOfReturn(nodes, { node, v, meaning }) {
   const { name, parent } = nodes[node];
-  const sentences = parent < 0 ? ENDED : RETURNED;
-  const above = nodes[parent]?.name ?? "";
-  return withParts(sentences[meaning || "exactly"], { name, v: shown(v), above });
+  const names = parent < 0 ? ENDED : RETURNED;
+  return say("script_search", names[meaning || "exactly"], { name, v, above: nodes[parent]?.name ?? "" });
 }
 
 /** Says how the value of a node compares with a bound after one of its children.
@@ -282,10 +269,10 @@ function comparison(situation, nodes, step, rule, next = "") {
   return say("cutoff", situation, {
     node: nodes[node].name,
     name: isMax ? "beta" : "alpha",
-    bound: shown(isMax ? beta : alpha),
+    bound: isMax ? beta : alpha,
     child: nodes[child].name,
-    returned: shown(returned),
-    v: shown(best),
+    returned,
+    v: best,
     sign: signs[index],
     next,
   });
@@ -298,7 +285,7 @@ function reasonOfCutoff(nodes, { node, alpha, beta, best = NaN, bound = -1 }) {
   const situation = bound < 0 ? ofFirstWindow : player;
   const end = player === "MAX" ? beta : alpha;
   const above = bound < 0 ? "" : nodes[bound].name;
-  return say("cutoff", situation, { node: name, v: shown(best), bound: shown(end), above });
+  return say("cutoff", situation, { node: name, v: best, bound: end, above });
 }
 
 /** Says what a cutoff leaves out, and why.
@@ -309,11 +296,12 @@ function reasonOfCutoff(nodes, { node, alpha, beta, best = NaN, bound = -1 }) {
  */
 function sentenceOfCutoff(nodes, step, rule) {
   const { node, cut = [] } = step;
-  const pruned = cut.map((child) => nodes[child].name).join(" and ");
+  const { name } = nodes[node];
+  const pruned = inARow(cut.map((child) => nodes[child].name));
   const sentences = [
-    `Cutoff at ${nodes[node].name}: ${comparison("test", nodes, step, rule)}.`,
+    say("script_search", "cutoff", { name, test: comparison("test", nodes, step, rule) }),
     reasonOfCutoff(nodes, step),
-    `So ${pruned} ${cut.length > 1 ? "are" : "is"} pruned.`,
+    say("script_search", "pruned", { names: pruned, count: cut.length }),
   ];
   return sentences.join(" ");
 }

@@ -22,6 +22,12 @@ function say(topic, name, parts = {}) {
   return withParts(typeof forms === "string" ? forms : formOf(forms, parts), parts);
 }
 
+/** Returns names as they stand in a sentence: "a, b and c". @param {string[]} names */
+function inARow(names) {
+  const last = names[names.length - 1];
+  return names.length > 1 ? say("list", "and", { names: names.slice(0, -1).join(", "), last }) : last;
+}
+
 /** Returns the form of a sentence that fits the number which decides.
  * @param {Record<string, string>} forms by plural category
  * @param {Record<string, string | number>} parts

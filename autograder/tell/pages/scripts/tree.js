@@ -53,16 +53,21 @@ function worth(written) {
   return NUMBER.test(number) ? Number(number) : NaN;
 }
 
-/** Says why a typed text is no number; "" if it is one. @param {string} typed */
+/** Why a typed text is no number, and how a sentence quotes it, without its commas, too.
+ * @typedef {{reason: "no text" | "unclear comma" | "no number", text: string, commaless: string}} NumberMistake
+ */
+
+/** Returns why a typed text is no number; undefined if it is one.
+ * @param {string} typed
+ * @returns {NumberMistake | undefined}
+ */
 function numberMistake(typed) {
-  if (!Number.isNaN(worth(typed))) return "";
+  if (!Number.isNaN(worth(typed))) return undefined;
   const text = typed.trim();
-  if (!text) return "there is no number";
   const commaless = text.replaceAll(",", "");
-  if (text.includes(",") && !Number.isNaN(worth(commaless))) {
-    return `the comma in "${quoted(text)}" is not clear, write ${quoted(commaless)} or use a point`;
-  }
-  return `"${quoted(text)}" is no number`;
+  const hasUnclearComma = text.includes(",") && !Number.isNaN(worth(commaless));
+  const reason = hasUnclearComma ? "unclear comma" : "no number";
+  return { reason: text ? reason : "no text", text: quoted(text), commaless: quoted(commaless) };
 }
 
 /** Returns a text as a sentence quotes it, where a long one is cut. @param {string} text */
@@ -115,15 +120,15 @@ function unpacked(subtree) {
   else object = { value: subtree };
   const { children = [], value } = object;
   if (object.name !== undefined && typeof object.name !== "string") {
-    throw new SyntaxError(`${JSON.stringify(object.name)} is no name`);
+    throw new SyntaxError(say("script_tree", "no name", { name: JSON.stringify(object.name) }));
   }
   const isNode = Array.isArray(children) && (children.length > 0 || value !== undefined);
   if (!isNode) {
-    throw new SyntaxError("a node is a number, or an array of at least one node");
+    throw new SyntaxError(say("script_tree", "no node"));
   }
   const isUtility = typeof value === "number" || typeof value === "string";
   if (children.length === 0 && !isUtility) {
-    throw new SyntaxError(`${JSON.stringify(value)} is no utility`);
+    throw new SyntaxError(say("script_tree", "no utility", { value: JSON.stringify(value) }));
   }
   return object;
 }
