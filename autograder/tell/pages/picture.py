@@ -10,6 +10,7 @@ from itertools import groupby, zip_longest
 from typing import Literal, NamedTuple
 
 from autograder.core import limits
+from autograder.core.sentences import sentence
 from autograder.core.text import visible_name
 from autograder.tell.divergence import shown, signed
 from autograder.tell.pages.render import with_signs
@@ -65,12 +66,6 @@ class Label(NamedTuple):
     def signed_value(self) -> str:
         """The value as it is drawn: ≤ 2 if the node is worth at most 2."""
         return signed(self.value, self.meaning)
-
-    @property
-    def value_in_words(self) -> str:
-        """The value as it is read aloud: at most 2."""
-        is_bound = self.meaning in ("at most", "at least")
-        return f"{self.meaning} {self.value}" if is_bound else self.value
 
 
 Labels = Mapping[int, Label]
@@ -414,7 +409,7 @@ def listed(
     """
     tree = annotated.tree
     # A key, its parent in words, and how many lists end after its own subtree.
-    stack = [(0, "root", 0)]
+    stack = [(0, sentence("nodes", "root"), 0)]
     while stack:
         key, parent, ended = stack.pop()
         if key < 0:
@@ -425,8 +420,8 @@ def listed(
         children = drawn.below.get(key, [])
         details = [with_signs(annotated.mover_or_value(key)), parent]
         if key not in annotated.frontier:
-            details += _label_in_words(labels.get(key, NO_LABEL), "")
-            details += _label_in_words(student.get(key, NO_LABEL), "your ")
+            details += _label_in_words(labels.get(key, NO_LABEL), RIGHT)
+            details += _label_in_words(student.get(key, NO_LABEL), YOURS)
         yield ListedNode(
             bool(children),
             0 if children else ended,
@@ -434,19 +429,44 @@ def listed(
             ", ".join(filter(None, details)),
             annotated.describe_node(key, folded=not children),
         )
-        parent_of_children = f"child of {tree.name(key)} {tree.player(key)}"
+        parent_of_children = sentence(
+            "nodes", "child", name=tree.name(key), player=tree.player(key)
+        )
         for child in reversed(children):
             is_last = child == children[-1]
             ended_after = ended + 1 if is_last else 0
             stack.append((child, parent_of_children, ended_after))
 
 
-def _label_in_words(label: Label, owner: str) -> list[str]:
+class _NamesOfPhrases(NamedTuple):
+    """The names of the sentences about a label, in the words of `nodes`."""
+
+    window: str
+    value: str
+    at_most: str
+    at_least: str
+
+    def about_value(self, meaning: Meaning | None) -> str:
+        """Return the name of the sentence about a value that has this meaning."""
+        if meaning == "at most":
+            return self.at_most
+        return self.at_least if meaning == "at least" else self.value
+
+
+RIGHT = _NamesOfPhrases("window", "value", "value at most", "value at least")
+YOURS = _NamesOfPhrases(
+    "your window", "your value", "your value at most", "your value at least"
+)
+
+
+def _label_in_words(label: Label, names: _NamesOfPhrases) -> list[str]:
+    """Return phrases about a label, as they are read aloud: value at most 2."""
     phrases: list[str] = []
     if label.window:
-        phrases.append(f"{owner}window {label.window}")
+        phrases.append(sentence("nodes", names.window, window=label.window))
     if label.value:
-        phrases.append(f"{owner}value {label.value_in_words}")
+        name = names.about_value(label.meaning)
+        phrases.append(sentence("nodes", name, value=label.value))
     return phrases
 
 

@@ -299,14 +299,13 @@ def _frame_of(
         box.node,
         window(problem, box.node, on_entry.alpha, on_entry.beta),
     )
-    bounds = _changed_bounds(on_entry, box)
+    bounds = _changed_bounds(annotated, on_entry, box)
     frame["present"] = (box.node, "")
     # What is returned does not depend on them any more.
     if bounds and step.kind != "return":
-        name = visible_name(annotated.tree.name(box.node))
-        frame["bounds"] = f"at {name}, {bounds}"
+        frame["bounds"] = bounds
         present = window(problem, box.node, box.alpha, box.beta)
-        frame["present"] = (box.node, f"now {present}")
+        frame["present"] = (box.node, sentence("nodes", "now", window=present))
     if step.known is not None:
         value = -step.known if is_negated(problem, box.node) else step.known
         # A value that proves nothing yet does not stand beside its node.
@@ -315,21 +314,24 @@ def _frame_of(
     return frame
 
 
-def _changed_bounds(on_entry: Box, now: Box) -> str:
+def _changed_bounds(annotated: TreeAnnotations, on_entry: Box, now: Box) -> str:
     """Return a phrase about the bounds of a call that changed since it began."""
+    node = visible_name(annotated.tree.name(now.node))
     alpha, beta = short(now.alpha), short(now.beta)
     if now.alpha == on_entry.alpha and now.beta == on_entry.beta:
         return ""
     if now.beta == on_entry.beta:
-        return sentence("playback", "alpha now", alpha=alpha)
+        return sentence("playback", "alpha now", node=node, alpha=alpha)
     if now.alpha == on_entry.alpha:
-        return sentence("playback", "beta now", beta=beta)
-    return sentence("playback", "both now", alpha=alpha, beta=beta)
+        return sentence("playback", "beta now", node=node, beta=beta)
+    return sentence("playback", "both now", node=node, alpha=alpha, beta=beta)
 
 
 def _look(annotated: TreeAnnotations, leaf: int, visit: int) -> Frame:
     """Return the frame of a look at a leaf."""
-    text = f"visit {visit}: {_leaf_with_value(annotated, leaf)}"
+    text = sentence(
+        "playback", "look", visit=visit, leaf=_leaf_with_value(annotated, leaf)
+    )
     return {"text": text, "node": leaf, "look": (leaf, visit)}
 
 
@@ -453,11 +455,16 @@ class _StudentSteps:
         frame["look"] = (leaf, visit, state)
         if state in ("extra", "moved"):
             description = plain([annotated.describe_leaf(leaf)])
-            frame["text"] = f"{_leaf_with_value(annotated, leaf)}: {description}"
+            frame["text"] = sentence(
+                "playback",
+                "look, judged",
+                leaf=_leaf_with_value(annotated, leaf),
+                state=description,
+            )
         call = self._call_of_leaf
         if call is not None and call.node == leaf:
             self._looked_in_call = True
-            frame["bounds"] = f"in {self._written(call)}"
+            frame["bounds"] = sentence("playback", "in", call=self._written(call))
         self._add(frame)
 
     def begin(self, call: Call) -> None:
@@ -475,10 +482,13 @@ class _StudentSteps:
         node = call.node
         if node in self._annotated.frontier and self._is_told_by_look(call):
             return
+        written = self._written(call)
         if call.value is None:
-            frame: Frame = {"text": f"{self._written(call)} ends", "node": node}
+            text = sentence("playback", "call ends", call=written)
+            frame: Frame = {"text": text, "node": node}
         else:
-            text = f"{self._written(call)} returns {short(call.value)}"
+            returned = short(call.value)
+            text = sentence("playback", "call returns", call=written, value=returned)
             value = self._value_beside(call)
             frame = {"text": text, "node": node, "value": (node, value)}
         self._add(frame, ("end", node))
@@ -520,8 +530,15 @@ class _StudentSteps:
         bounds = [
             f"{bound} = {known[bound]}" for bound in ("alpha", "beta") if bound in known
         ]
-        start = f"{call.function} at {name}"
-        return f"{start} with {', '.join(bounds)}" if bounds else start
+        if not bounds:
+            return sentence("playback", "call", function=call.function, node=name)
+        return sentence(
+            "playback",
+            "call with bounds",
+            function=call.function,
+            node=name,
+            bounds=", ".join(bounds),
+        )
 
     def _add(self, frame: Frame, event: Event | None = None) -> None:
         frame["text"] = cut(frame["text"], LONGEST_STEP)
