@@ -95,6 +95,11 @@ def text_of(topic: str, name: str) -> str:
     return text
 
 
+def in_all_languages(topic: str, name: str) -> set[str]:
+    """Return the texts of a sentence that has one form, its parts in braces."""
+    return {str(_texts(language, topic)[name]) for language in languages()}
+
+
 def in_a_row(names: Sequence[str], conjunction: Literal["and", "or"]) -> str:
     """Return names as they stand in a sentence: "a, b and c"."""
     *others, last = names

@@ -9,7 +9,7 @@ It grades no student's submission.
 - `walkthrough`: shows an exercise, and the textbook's search in it.
 - `worksheets`: makes pages and sheets with trees to search by hand or in class.
 - `new_sets`: makes the sets of `new`, `import` and `prove`.
-- `handout`: makes the students' files, from the prose in words/.
+- `handout`: makes the students' files, from templates/ and the topics `handout…`.
 - `student_sentences`: gives the tests in it the grader's sentences about programs.
 - `deployment`: makes the archive for Gradescope, and installs students' packages.
 - `installed`: tells setup.sh whether the packages of a lock file can be imported.

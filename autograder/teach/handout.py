@@ -1,9 +1,10 @@
 """`handout`: make the files that students get: one to write in, game, README, tests.
 
-The prose is Markdown with a head of fields, and each field is a template of Jinja2, in
-which others may stand. `words/every.md` holds for every set. The fields of the set's
-interface, of sets with an adapter, and of the set's own `handout.md` come after it, and
-each replaces what came before.
+All is made of fields. Each is a template of Jinja2, in which others may stand. Texts
+are those of the topic `handout`, in the language of the set. What is the same in every
+language, code and the order of the texts, stands in `templates`: `every.template` holds
+for every set. The fields of the set's interface, of sets with an adapter, and of the
+set's own `handout.md` come after it, and each replaces what came before.
 """
 
 import ast
@@ -15,6 +16,7 @@ from functools import partial
 from math import inf
 from pathlib import Path
 from pprint import pformat
+from string import Formatter
 from textwrap import fill, indent
 from typing import Any, BinaryIO
 
@@ -43,7 +45,16 @@ from autograder.core.outputs import (
     Output,
 )
 from autograder.core.project import EXERCISES
-from autograder.core.text import counted, listed, visible_name
+from autograder.core.sentences import (
+    FOLDER,
+    form_of,
+    in_a_row,
+    in_all_languages,
+    plain_number,
+    sentence,
+    topic_of,
+)
+from autograder.core.text import listed, visible_name
 from autograder.teach import student_sentences
 from autograder.tell.divergence import cutoff_sentences
 from autograder.tell.terminal import load_aloud
@@ -53,7 +64,8 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
 
-WORDS = Path(__file__).with_name("words")
+FRAMES = Path(__file__).with_name("templates")
+TOPIC = "handout"
 WORDS_OF_SET = "handout.md"  # a set's own words, in its folder
 WIDTH = 120
 OLDEST_PYTHON = (3, 8)
@@ -64,19 +76,28 @@ or pipe can take.
 """
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
+ALL_FIELDS = (
+    f"all are in {from_here(FRAMES)} and {from_here(FOLDER / 'en' / TOPIC)}.json"
+)
 OTHER_FILES = (
     "{folder} holds other files of these names already: {files}. Nothing was written;"
     " name another folder with --to, or have these files replaced with --force"
 )
-FUNCTION = re.compile(rb"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
-STUBS_BODY = re.compile(
-    rb'^[ \t]*raise NotImplementedError\("[\w.]+ is not written yet"\)', re.MULTILINE
-)
+FUNCTION = re.compile(r"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
+CODE_SPAN = re.compile("`[^`]+`")
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""What `fill` does not take for a space."""
 DOLLAR = re.compile(r"^( *)\$(\w+)$|\$(\w+)", re.MULTILINE)
 """A field as words named it before they were templates of Jinja2: `$rules`. On a line
 of its own it was wrapped."""
 OF_TESTS = ("count", "tests", "functions_by_interface", "more")
 """The fields about the tests."""
+EARNED = {"all or nothing": "all", "with value": "value"}
+"""The end of the name of the text about how points are earned, if not each alone."""
+
+
+Fields = dict[str, Any]
+"""Facts, and texts: `Words`, or a form of them for each plural category."""
 
 
 class Words(str):
@@ -89,20 +110,29 @@ class FieldContext(Context):
     """The fields of a template. One that is a template itself is filled in, too."""
 
     def resolve_or_missing(self, key: str) -> Any:
-        """Return the value of a field."""
+        """Return the value of a field; of a text with forms, the one that fits."""
         value = super().resolve_or_missing(key)
+        if isinstance(value, Mapping):
+            value = _as_template(form_of(value, self.parent))
         return _filled(value, self.parent) if isinstance(value, Words) else value
 
 
 def _wrapped(text: str, margin: int = 0) -> str:
     """Return a paragraph in lines that are not too long, all but the first indented.
 
-    A paragraph of several lines is left as it is. margin: the indent.
+    A paragraph of several lines is left as it is, and so is code. margin: the indent.
     """
     if "\n" not in text:
+        text = CODE_SPAN.sub(lambda code: code[0].replace(" ", NO_BREAK), text)
         width = WIDTH - margin
         text = fill(text, width, break_long_words=False, break_on_hyphens=False)
+        text = text.replace(NO_BREAK, " ")
     return indent(text, " " * margin).lstrip(" ")
+
+
+def _not_written(name: str) -> str:
+    """Return what the stub of a function raises."""
+    return sentence(TOPIC, "not_written", name=name)
 
 
 # A set may come from others, and its words are no code.
@@ -111,6 +141,7 @@ TEMPLATES = SandboxedEnvironment(
 )
 TEMPLATES.context_class = FieldContext
 TEMPLATES.filters["wrapped"] = _wrapped
+TEMPLATES.filters["not_written"] = _not_written
 
 
 def handout(
@@ -143,7 +174,7 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
         )
 
     def unfit_text(message: str) -> InvalidExercises:
-        advice = f"a field is written {{{{ rules }}}}; all are in {from_here(WORDS)}"
+        advice = f"a field is written {{{{ rules }}}}; {ALL_FIELDS}"
         return InvalidExercises(
             [Mistake(exercises.folder / WORDS_OF_SET, "", f"{message}; {advice}")]
         )
@@ -167,7 +198,7 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
 
 
-def _files(exercises: ExerciseSet, fields: Mapping[str, str]) -> dict[str, str]:
+def _files(exercises: ExerciseSet, fields: Fields) -> dict[str, str]:
     """Return the text of each file that is filled in, the one to hand in first.
 
     Raises InvalidExercises, TemplateError and RecursionError.
@@ -175,7 +206,7 @@ def _files(exercises: ExerciseSet, fields: Mapping[str, str]) -> dict[str, str]:
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
     if "stub" not in fields:
         name = interfaces.module_name(assignment.interface)
-        message = f"nobody has written {WORDS.name}/{name}.md for it"
+        message = f"nobody has written {FRAMES.name}/{name}.template for it"
         raise InvalidExercises(
             [Mistake(exercises.folder / ASSIGNMENT, "interface", message)]
         )
@@ -187,7 +218,7 @@ def _files(exercises: ExerciseSet, fields: Mapping[str, str]) -> dict[str, str]:
         "game.py": Path(reference.game.__file__).read_text("utf-8"),
         "README.md": _filled(fields["readme"], fields),
         f"test_{assignment.file}": _filled(
-            (WORDS / "test.py.template").read_text("utf-8"), fields
+            (FRAMES / "test.py.template").read_text("utf-8"), fields
         ),
     }
 
@@ -269,22 +300,30 @@ def _begins_as(text: bytes) -> ContentTest:
 
 def _is_unwritten(opened: BinaryIO) -> bool:
     """Return whether a file has stubs alone, so that no work in it can be lost."""
-    text = opened.read(LARGEST_SOURCE)
+    text = opened.read(LARGEST_SOURCE).decode("utf-8", "replace")
     functions = len(FUNCTION.findall(text))
-    return 0 < functions == len(STUBS_BODY.findall(text))
+    bodies = sum(len(body.findall(text)) for body in _bodies_of_stubs())
+    return 0 < functions == bodies
 
 
-def _fields(exercises: ExerciseSet) -> dict[str, str]:
+def _bodies_of_stubs() -> Iterator[re.Pattern[str]]:
+    """Yield a pattern of what a stub raises, in each language."""
+    for text in in_all_languages(TOPIC, "not_written"):
+        message = r"[\w.]+".join(map(re.escape, text.split("{name}")))
+        yield re.compile(
+            rf'^[ \t]*raise NotImplementedError\("{message}"\)', re.MULTILINE
+        )
+
+
+def _fields(exercises: ExerciseSet) -> Fields:
     assignment = exercises.assignment
-    fields = _facts(exercises) | _read(WORDS / "every.md", body="readme")
-    fields |= _read(WORDS / f"{interfaces.module_name(assignment.interface)}.md")
-    fields |= _read(WORDS / "adapter.md") if assignment.adapter is not None else {}
+    fields = _facts(exercises)
+    fields |= _texts(TOPIC) | _read(FRAMES / "every.template", body="readme")
+    fields |= _fields_of(interfaces.module_name(assignment.interface))
+    fields |= _fields_of("adapter") if assignment.adapter is not None else {}
     fields_of_set = _read(exercises.folder / WORDS_OF_SET)
     if unknown := [name for name in fields_of_set if name not in fields]:
-        message = (
-            f"there is no field of this name in {from_here(WORDS)}, where all are "
-            "that it may replace"
-        )
+        message = f"there is no field of this name that it may replace; {ALL_FIELDS}"
         raise InvalidExercises(
             [
                 Mistake(exercises.folder / WORDS_OF_SET, name, message)
@@ -296,14 +335,15 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
     convention = {"alpha >= beta": "equal", "alpha > beta": "strict"}[
         assignment.prune_when
     ]
-    for name in ("rules", "rule", "pruned"):
-        fields[name] = fields[f"{name}_{convention if interface.windowed else 'none'}"]
+    rule = convention if interface.windowed else "none"
     bound = "fail-hard" if interface.hard_only else assignment.bound
-    fields["bound_graded"] = fields[f"bound_graded_{bound}"]
-    fields["window"] = fields.get(
-        f"window_{bound}_{convention}", fields[f"window_{bound}"]
-    )
-    fields["noun"] = fields.get(f"noun_{fields['answer']}", fields["answer"])
+    fields |= {
+        "rules": fields[f"rules_{rule}"],
+        "rule": fields[f"rule_{rule}"],
+        "pruned_check": fields.get(f"pruned_check_{rule}", fields["pruned_check"]),
+        "outside_window": fields[f"outside_{bound}"],
+        "window": fields.get(f"window_{bound}_{convention}", fields[f"window_{bound}"]),
+    }
     names = {*fields, *OF_TESTS}
     for name, value in fields.items():
         if isinstance(value, Words):
@@ -311,10 +351,40 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
     fields |= _of_tests(exercises, _filled(fields["trees"], fields).split())
     fields["more"] = fields[f"more_{fields['more']}"]
     fields["other_earned"] = "" if fields["earned"] else fields["some_earned"]
+    checks = f"checks_{fields['checks_asked']}"
+    way = EARNED.get(fields["earned"], "")
+    fields["checks"] = fields.get(f"{checks}_{way}", fields[checks])
     return fields
 
 
-def _facts(exercises: ExerciseSet) -> dict[str, str]:
+def _fields_of(name: str) -> Fields:
+    """Return the texts and the frames for an interface, or for sets with an adapter."""
+    frames = FRAMES / f"{name}.template"
+    if not frames.exists():
+        return {}
+    return _texts(f"{TOPIC}_{name}") | _read(frames)
+
+
+def _texts(topic: str) -> Fields:
+    """Return the texts of a topic, by name."""
+    return {
+        name: _as_template(forms) if isinstance(forms, str) else forms
+        for name, forms in topic_of(topic).items()
+    }
+
+
+def _as_template(text: str) -> Words:
+    """Return a sentence, which has its parts in braces, as Jinja2 writes it."""
+    pieces = Formatter().parse(text)
+    return Words(
+        "".join(
+            literal if part is None else f"{literal}{{{{ {part} }}}}"
+            for literal, part, _, _ in pieces
+        )
+    )
+
+
+def _facts(exercises: ExerciseSet) -> Fields:
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
     needs = (
         interfaces.load(assignment.interface).functions
@@ -326,18 +396,16 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
         for need in needs
         if not any(other.startswith(f"{need}.") for other in needs)
     ]
-    facts = {
+    packages = assignment.packages
+    facts: Fields = {
         "title": visible_name(assignment.title, LONGEST_TITLE),
         "quoted_title": _quoted(assignment.title),
         "file": assignment.file,
         "module": assignment.file.removesuffix(".py"),
-        "functions": " and ".join(
-            "`" + name.replace("|", "` or `") + "`" for name in names
-        )
-        or "what is asked for",
+        "functions": _named(names),
         "interface": assignment.interface,
         "python": ".".join(map(str, OLDEST_PYTHON)),
-        "library": " and ".join(["Python's own library", *assignment.packages]),
+        "packages": in_a_row(packages, "and") if packages else "",
         "stub_of_needs": _stub_of(names),
     }
     interface = interfaces.load(assignment.interface)
@@ -356,6 +424,22 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
     return facts | _facts_of_points(exercises)
 
 
+def _named(needs: Sequence[str]) -> str:
+    """Return the names of what students write, as they stand in a sentence."""
+    names = [
+        in_a_row([f"`{name}`" for name in need.split("|")], "or") for need in needs
+    ]
+    return in_a_row(names, "and") if names else sentence(TOPIC, "not_named")
+
+
+def _points_in_words(points: Sequence[float]) -> str:
+    """Return how many points a check gives, which may differ from tree to tree."""
+    least, most = plain_number(min(points)), plain_number(max(points))
+    if least == most:
+        return sentence(TOPIC, "points", count=most)
+    return sentence(TOPIC, "points_between", least=least, count=most)
+
+
 def _facts_of_points(exercises: ExerciseSet) -> dict[str, str]:
     """Return the sentences on points; "" for a check that is not asked."""
     visible = [exercise for exercise in exercises.exercises if exercise.is_visible]
@@ -367,8 +451,7 @@ def _facts_of_points(exercises: ExerciseSet) -> dict[str, str]:
         facts[f"points_{check}"] = ""
         if max(points):
             number += 1
-            least = f"{min(points):g} to " if min(points) < max(points) else ""
-            facts[f"points_{check}"] = least + counted(max(points), "point")
+            facts[f"points_{check}"] = _points_in_words(points)
         facts[f"number_{check}"] = str(number)
     has_extra = any(exercise.extra for exercise in visible)
     ways = {exercise.earned for exercise in visible} or {exercises.assignment.earned}
@@ -391,7 +474,7 @@ def _sentence(situation: str) -> str:
     return "\n".join(["(", *lines, ")"])
 
 
-def _read(file: Path, body: str = "what") -> dict[str, str]:
+def _read(file: Path, body: str = "what") -> Fields:
     """Return the fields in a file, if there is one: its head, its blocks and, as
     `body`, the rest.
 
@@ -419,7 +502,7 @@ def _read(file: Path, body: str = "what") -> dict[str, str]:
     return {name: Words(value) for name, value in fields.items()}
 
 
-def _filled(text: str, fields: Mapping[str, str]) -> str:
+def _filled(text: str, fields: Mapping[str, Any]) -> str:
     """Return a template with the fields in it filled in.
 
     Raises TemplateError and RecursionError.
@@ -453,7 +536,7 @@ def _stub_of(names: Iterable[str]) -> str:
     for name in (alternatives.partition("|")[0] for alternatives in names):
         *owner, method = name.split(".")
         head = f"def {method}({'self, ' if owner else ''}*arguments, **named):"
-        stub = f'{head}\n    raise NotImplementedError("{name} is not written yet")'
+        stub = f'{head}\n    raise NotImplementedError("{_not_written(name)}")'
         owned.setdefault(owner[0] if owner else "", []).append(
             indent(stub, "    " * bool(owner))
         )
@@ -465,7 +548,7 @@ def _stub_of(names: Iterable[str]) -> str:
     return "\n\n\n".join([*owned[""], *classes])
 
 
-def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
+def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> Fields:
     """Return the fields about the tests.
 
     No test is of a tree that a hidden exercise has. shipped: the ids of the shipped
@@ -483,7 +566,7 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
     used.add(exercises.assignment.interface)
     functions = {name: list(interfaces.load(name).functions) for name in sorted(used)}
     return {
-        "count": counted(len(tests), "small tree"),
+        "count": len(tests),
         "tests": "\n\n\n".join(tests),
         "functions_by_interface": _python(functions),
         "more": trees_beside,

@@ -37,7 +37,7 @@ from autograder.core.limits import (
 from autograder.core.outputs import create
 from autograder.core.project import EXERCISES, SCHEMAS
 from autograder.core.text import counted, visible_name
-from autograder.teach.handout import WORDS, WORDS_OF_SET
+from autograder.teach.handout import FRAMES, WORDS_OF_SET
 from reference.game import Tree
 from reference.interfaces import module_name
 from reference.observe import observe
@@ -75,7 +75,7 @@ def new_set(folder: Path, interface: str) -> None:
         create(folder / name, _json(exercise, folder, "exercise.json"))
     stub, message = (
         load_assignment(folder / ASSIGNMENT).file,
-        (WORDS / "new_set.template").read_text("utf-8"),
+        (FRAMES / "new_set.template").read_text("utf-8"),
     )
     names = {"assignment": ASSIGNMENT, "fixed": FIXED, "generated": GENERATED}
     print(

@@ -86,6 +86,13 @@ MADE: dict[str, tuple[Use, ...]] = {
     "rewriting step_before_another": (
         Use(r"^( *)step\(\)\n(?=\n*\1\S)", re.MULTILINE, False),
     ),
+    "handout message": (
+        Use(
+            r'^[ \t]*raise NotImplementedError\("[\w.]+\ is\ not\ written\ yet"\)',
+            re.MULTILINE,
+            False,
+        ),
+    ),
     "render pattern_of_ids": (
         Use(r"`(?P<code>[^`\n]+)`|(?P<id>(?<![\w-])01(?![\w-]))", 0, False),
     ),
