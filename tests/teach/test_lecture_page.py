@@ -931,6 +931,27 @@ def test_title_with_half_a_character_is_kept_in_the_address(
         assert headings(page) == {"A \ufffd B"}
 
 
+@pytest.mark.parametrize(
+    ("language", "title", "told"),
+    [
+        ("en", '{"de": "Eins", "en": "One"}', "One"),
+        ("de", '{"en": "One", "de": "Eins"}', "Eins"),
+        ("de", '{"es": "Uno", "en": "One"}', "One"),
+        ("de", '{"es": "Uno", "fr": "Un"}', "Uno"),
+    ],
+)
+def test_title_of_an_exercise_is_told_in_the_language_of_the_page(
+    file: Path, chromium: Any, language: str, title: str, told: str
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.evaluate("code => { document.documentElement.lang = code; }", language)
+        unfold(page)
+        page.locator("[data-source]").fill(f'{{"title": {title}, "tree": [1, 2]}}')
+        pressed(page, "Use this tree", "Last")
+        assert headings(page) == {told}
+
+
 def test_mistake_in_a_typed_tree_is_marked_and_seen(file: Path, chromium: Any) -> None:
     with opened(chromium, file, 390) as seen:
         unfold(seen.page)

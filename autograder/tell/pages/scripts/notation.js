@@ -246,10 +246,21 @@ function searchOf(text) {
     window: ends === undefined ? [-Infinity, Infinity] : windowOf(ends),
     rule: ruleOf(read),
   };
-  if (typeof title === "string") {
-    search.title = title.slice(0, LONGEST_TITLE).replace(HALF_CHARACTER, "\ufffd");
+  const told = inLanguage(title);
+  if (typeof told === "string") {
+    search.title = told.slice(0, LONGEST_TITLE).replace(HALF_CHARACTER, "\ufffd");
   }
   return search;
+}
+
+/** Returns an author's text, which may be an object with one for each language: that of the page, else the English
+ * or the first one.
+ * @param {unknown} written
+ */
+function inLanguage(written) {
+  if (typeof written !== "object" || written === null) return written;
+  const texts = /** @type {Record<string, unknown>} */ (written);
+  return texts[document.documentElement.lang] ?? texts.en ?? Object.values(texts)[0];
 }
 
 /** Returns the rule by which an exercise prunes. @param {Record<string, unknown>} exercise */
