@@ -1,14 +1,16 @@
 """Text for people: strangers' text made harmless, counts, and tables of sentences."""
 
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from errno import errorcode
 from functools import lru_cache
 
 from autograder.core.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_MARKS, MOST_NAMED
 from autograder.core.project import PROJECT
-from autograder.core.sentences import sentence
+from autograder.core.sentences import has_sentence, sentence
 
 # Letters and marks that are there and show nothing: fillers, joiners, variation
 # selectors, the empty braille cell.
@@ -106,6 +108,14 @@ def source_lines(data: bytes) -> list[str]:
     """
     text = data.decode(encoding_of(data), "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def reason_of(error: OSError) -> str:
+    """Return why a file could not be opened or made, in a few words."""
+    number, text = error.errno or 0, error.strerror or str(error)
+    # The project's own text for a file that is none has its number, too.
+    name = errorcode.get(number, "") if text == os.strerror(number) else text
+    return sentence("os_errors", name) if has_sentence("os_errors", name) else text
 
 
 def counted(count: float, noun: str, plural: str = "") -> str:

@@ -66,6 +66,8 @@ def test_sentence_that_is_asked_for_is_there_with_its_parts(call: Call) -> None:
 
 
 NAMED_BY_TYPES = {
+    "os_errors",
+    "signals",
     "unfinished",
     "exceptions",
     "no_answer",

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -435,32 +435,50 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
     fields = {
         "module": between_backticks(name),
         "top": between_backticks(package),
-        "there": _what_is_there(program),
-        "line": _importing_line(raised, program),
     }
+    if raised.last_line is not None:
+        fields["line"] = raised.last_line.named(program.file)
+    there = _what_is_there(program)
     if name.startswith(COLAB) or package in NOTEBOOKS:
-        return sentence("here_and_at_home", "notebook module", **fields)
+        return _about_module("notebook module", fields)
     if package == MARIMO and _is_marimo_notebook(raised, program):
         return sentence("here_and_at_home", "marimo notebook")
     library_name = _name_of_library(raised, program)
     if library_name is not None:
         # Which version has it is said beside the one that grades.
         is_of_another_version = any(_newer_or_gone(library_name))
-        absent = sentence("here_and_at_home", "absent module", **fields)
+        absent = _about_module("absent module", fields)
         return "" if is_of_another_version else absent
     if match["is_below"]:
         return sentence("here_and_at_home", "no package", **fields)
     has_package = "." in module
     if has_package and not _is_handed_in(program, package):
-        return fields["there"]  # the assignment allows the package
+        return there  # the assignment allows the package
     if package in WELL_KNOWN_PACKAGES and package not in program.packages:
-        return sentence("here_and_at_home", "not allowed", **fields)
+        return f"{there} {_about_module('not allowed', fields)}"
     last = name.rpartition(".")[2]
     if last != name and _is_handed_in(program, last):
         fields |= {"last": between_backticks(last), "file": named(program.file)}
-        return sentence("here_and_at_home", "module beside", **fields)
+        beside = sentence("here_and_at_home", "module beside", **fields)
+        return f"{there} {beside}"
     fields["own"] = named(name.replace(".", "/") + ".py")
-    return sentence("here_and_at_home", "unknown module", **fields)
+    return f"{there} {_about_module('unknown module', fields)}"
+
+
+WITHOUT_LINE: Mapping[str, str] = {
+    "notebook module": "notebook module, no line",
+    "absent module": "absent module, no line",
+    "not allowed": "not allowed, no line",
+    "unknown module": "unknown module, no line",
+}
+"""The names of sentences about a module if the line that imports it is not known."""
+
+
+def _about_module(name: str, fields: Mapping[str, str]) -> str:
+    """Return the sentence of a name on a module that is not there."""
+    if "line" not in fields:
+        name = WITHOUT_LINE[name]
+    return sentence("here_and_at_home", name, **fields)
 
 
 def _is_marimo_notebook(raised: RaisedException, program: GradedProgram) -> bool:
@@ -486,11 +504,6 @@ def _name_as_written(module: str, line: str) -> str:
     """
     written = re.search(rf"\b{re.escape(module)}(?:\.\w+)+", line)
     return written[0] if written else module
-
-
-def _importing_line(raised: RaisedException, program: GradedProgram) -> str:
-    line = raised.last_line
-    return line.named(program.file) if line else sentence("line", "importing line")
 
 
 def _is_handed_in(program: GradedProgram, module: str) -> bool:

@@ -30,7 +30,7 @@ from autograder.core.limits import (
 from autograder.core.sandbox.containment import OrphanReaper
 from autograder.core.sandbox.outcome import Cause, Failure
 from autograder.core.sandbox.own_paths import OwnPaths
-from autograder.core.sentences import plain_number, sentence
+from autograder.core.sentences import has_sentence, plain_number, sentence
 from autograder.core.worker import wire
 
 # Opened once: that takes longer than to bind both processes to a processor.
@@ -319,6 +319,9 @@ def _how_it_ended(status: int) -> str:
     if number == signal.SIGXFSZ:
         return sentence("ended", "wrote to a file")
     if number in set(signal.Signals):
-        name, meaning = signal.Signals(number).name, signal.strsignal(number)
+        name = signal.Signals(number).name
+        meaning = signal.strsignal(number)
+        if has_sentence("signals", name):
+            meaning = sentence("signals", name)
         return sentence("ended", "signal", signal=name, meaning=meaning)
     return sentence("ended", "nameless signal", signal=number)

@@ -29,7 +29,7 @@ from autograder.core.limits import (
 from autograder.core.sandbox.submission import NoSubmission, Submission
 from autograder.core.sentences import sentence
 from autograder.core.signals import on_exit
-from autograder.core.text import named
+from autograder.core.text import named, reason_of
 
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
@@ -238,7 +238,7 @@ def write_below(folder: Path, relative: Path, content: bytes) -> None:
         if error.errno in NO_ROOM or not _takes(folder, content):
             raise
         shown = named(str(relative), LONGEST_MESSAGE)
-        why = error.strerror
+        why = reason_of(error)
         message = sentence("submission", "together", name=shown, error=why)
         raise NoSubmission(message) from None
 

@@ -17,7 +17,13 @@ from typing import Literal, NamedTuple
 from autograder.core import limits
 from autograder.core.files import is_left_by_programs, open_regular, read_regular
 from autograder.core.sentences import sentence
-from autograder.core.text import between_backticks, listed, named, source_lines
+from autograder.core.text import (
+    between_backticks,
+    listed,
+    named,
+    reason_of,
+    source_lines,
+)
 
 ARCHIVE = "zip archive"
 OTHER_ARCHIVE = "archive"
@@ -360,7 +366,7 @@ def _refuse_what_is_no_program(file: Path) -> None:
             start = opened.read(2**20)
             size = os.fstat(opened.fileno()).st_size
     except OSError as error:
-        why = error.strerror
+        why = reason_of(error)
         message = sentence("submission", "unreadable", name=shown, error=why)
         raise NoSubmission(message) from None
     if size > limits.LARGEST_SUBMISSION:
