@@ -421,18 +421,38 @@ def describe_value(
     is_negated = value == -right and abs(value) < inf
     if is_negated and value not in _values_for_the_root(problem, expected, observed):
         return f"{start} {sentence('divergence', 'only the sign')}"
+    return _describe_origin(problem, expected, observed, number, start, by_hand=by_hand)
+
+
+def _describe_origin(
+    problem: Problem,
+    expected: Observation,
+    observed: Observation,
+    number: str,
+    start: str,
+    *,
+    by_hand: bool,
+) -> str:
+    """Name the leaf that has a wrong value, and ask a program where it comes from.
+
+    number: the value as it is told. start: the sentence about it.
+    """
     leaf = _leaf_of_value(problem, expected, observed)
     if leaf is None:
         about_value = f"{start} {sentence('divergence', 'value of no leaf')}"
-        question = sentence("divergence", "where it comes from")
+        question = "where it comes from"
     else:
-        situation = "value of a leaf"
-        if of_first_pass:
-            situation = "value of a leaf, first pass"
-        name = problem.tree.name(leaf)
-        about_value = sentence("divergence", situation, value=number, leaf=name)
-        question = sentence("divergence", "other values")
-    return about_value if by_hand else f"{about_value} {question}"
+        of_first_pass = is_judged_in_part(problem, expected)
+        about_value = sentence(
+            "divergence",
+            "value of a leaf, first pass" if of_first_pass else "value of a leaf",
+            value=number,
+            leaf=problem.tree.name(leaf),
+        )
+        question = "other values"
+    return (
+        about_value if by_hand else f"{about_value} {sentence('divergence', question)}"
+    )
 
 
 def _may_be_infinity(value: Value, right: Value) -> bool:

@@ -110,7 +110,7 @@ class Submission(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class LeftOut(NamedTuple):
+class WhyLeftOut(NamedTuple):
     """Why a module is not handed over: the name of a sentence, and a word in it."""
 
     name: str
@@ -124,7 +124,7 @@ class LocalImports(NamedTuple):
     """
 
     imported: list[Path]
-    left_out: dict[Path, LeftOut]
+    left_out: dict[Path, WhyLeftOut]
 
 
 def find_submission(
@@ -201,7 +201,7 @@ def imported_files(file: Path) -> list[Path]:
     return [original, *(original.parent / module for module in modules)]
 
 
-def _note_on_left_out(module: Path, reason: LeftOut, name: str, file: str) -> str:
+def _note_on_left_out(module: Path, reason: WhyLeftOut, name: str, file: str) -> str:
     """Return the note on a module that was not handed over to a file, by its name.
 
     file: the name that a submission's file has to have.
@@ -613,7 +613,7 @@ def local_imports(
     stranger = _stranger(file, imports, telling)
     if not stranger:
         return imports
-    reason = LeftOut("stranger lies there", named(stranger))
+    reason = WhyLeftOut("stranger lies there", named(stranger))
     left_out = dict.fromkeys(imports.imported, reason)
     return LocalImports([], {**left_out, **imports.left_out})
 
@@ -679,12 +679,14 @@ def _new_candidates(folder: Path, source: str, known: set[Path]) -> Iterator[Pat
 
 def _why_another_submission(
     candidate: Path, source: str, submitted: str, telling: re.Pattern[str] | None
-) -> LeftOut | None:
+) -> WhyLeftOut | None:
     """Return why an imported file may be another student's; None if it cannot be."""
     if candidate.name == submitted:
-        return LeftOut("called as submissions are")
+        return WhyLeftOut("called as submissions are")
     word = telling.search(_as_names(source)) if telling is not None else None
-    return LeftOut("mentions a function", named(word[0])) if word is not None else None
+    return (
+        WhyLeftOut("mentions a function", named(word[0])) if word is not None else None
+    )
 
 
 def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
