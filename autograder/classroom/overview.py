@@ -27,21 +27,20 @@ from autograder.classroom.records import (
 from autograder.core import limits
 from autograder.core.exercises.model import Exercise
 from autograder.core.outputs import FileKind, has_headings, shares_headings
+from autograder.core.sentences import plain_number, sentence, speaking
 from autograder.core.text import counted, visible_name
 from autograder.explain.catalogue import BY_ID
-from autograder.tell.pages.render import A_PAGE, rendered, short_id, with_signs
+from autograder.tell.pages.render import (
+    A_PAGE,
+    language_of,
+    rendered,
+    short_id,
+    with_signs,
+)
 
 TABLE, PAGE = "class.csv", "class.html"
 WAY_BACK = f'<a href="./{PAGE}">The class</a>'
 """A link in the instructor's copy of a student's page; no student gets it."""
-DIFFERENT = (
-    "The grades of your group were changed in different ways. Ask the course staff"
-    " about yours."
-)
-"""The sentence on the page of a group whose members' grades were changed differently.
-
-All members read this page, so it does not tell any single change.
-"""
 BY_EXTRA = "{points} earned in extra exercises"
 NOT_GIVEN = "no override says so; grade with --again"
 Cell = str | float | None
@@ -548,43 +547,42 @@ def grade_with_its_sum(record: Record) -> str:
     final = record.final
     if outcome is None or final is None or record.is_partial:
         return ""
-    earned = f"{outcome.score:.10g} of {counted(outcome.maximum, 'point')}"
-    if outcome.extra_points:
-        extra = BY_EXTRA.format(points=f"{outcome.extra_points:.10g}")
-        earned = f"{earned} ({extra})"
-    steps = [earned]
+    steps = [_earned(outcome)]
     if record.after_late not in (None, outcome.score) and record.late_days:
         share = round(100 * (1 - record.after_late / outcome.score), 2)
-        days = counted(record.late_days, "day")
-        steps.append(f"less {share:.10g} % for {days}")
+        days = record.late_days
+        steps.append(sentence("page_whose", "late", count=days, share=f"{share:.10g}"))
     steps += [
         override.change
         for override in record.overrides
         if override.kind in ("points", "score")
     ]
     shown = ", ".join(steps)
-    return f"Grade: {shown}" + (f", is {final:.10g}" if len(steps) > 1 else "")
+    if len(steps) == 1:
+        return sentence("page_whose", "grade", points=shown)
+    return sentence("page_whose", "grade and sum", steps=shown, sum=f"{final:.10g}")
+
+
+def _earned(outcome: Outcome) -> str:
+    """Return the points that a program earned, as a phrase."""
+    points = f"{outcome.score:.10g}"
+    maximum = plain_number(outcome.maximum)
+    if not outcome.extra_points:
+        return sentence("page_whose", "earned", points=points, count=maximum)
+    extra = f"{outcome.extra_points:.10g}"
+    return sentence(
+        "page_whose", "earned, some extra", points=points, count=maximum, extra=extra
+    )
 
 
 def signed(page: str, title: str, records: Sequence[Record]) -> str:
     """Return the page of a submission with the facts that only the class knows.
 
-    These are its students, their grade, the changes of it, and a way back. records: of
-    the submission's students.
+    These are its students, their grade, the changes of it, and a way back, in the
+    page's own language. records: of the submission's students.
     """
-    changed = {(record.late_days, record.overrides) for record in records}
-    if len(changed) > 1:
-        changes = [DIFFERENT]
-    else:
-        late_days, overrides = changed.pop()
-        changes = [*filter(None, [grade_with_its_sum(records[0])])]
-        if late_days:
-            changes.append(f"{counted(late_days, 'day')} late")
-        for override in overrides:
-            in_points = override.kind in ("points", "score")
-            points = " (in points of this page)" if in_points else ""
-            change = f"{override.change}{points}: {override.reason}"
-            changes.append(f"Changed by the course staff: {change}")
+    with speaking(language_of(page)):
+        changes = _change_sentences(records)
     text = rendered(
         "whose.html.j2",
         title=title,
@@ -595,6 +593,27 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
     head, _, who = text.partition("\n")
     page = re.sub(r"(?s)<title>.*?</title>", lambda _: head, page, count=1)
     return re.sub(r'(?s)<p class="who">.*?</p>', lambda _: who, page, count=1)
+
+
+def _change_sentences(records: Sequence[Record]) -> list[str]:
+    """Return the grade of a submission's students, and how it was changed.
+
+    All members of a group read this. If their grades were changed differently, it does
+    not tell any single change.
+    """
+    changed = {(record.late_days, record.overrides) for record in records}
+    if len(changed) > 1:
+        return [sentence("page_whose", "different changes")]
+    late_days, overrides = changed.pop()
+    changes = [*filter(None, [grade_with_its_sum(records[0])])]
+    if late_days:
+        changes.append(sentence("page_whose", "days late", count=late_days))
+    for override in overrides:
+        in_points = override.kind in ("points", "score")
+        name = "changed, in points" if in_points else "changed"
+        change, reason = override.change, override.reason
+        changes.append(sentence("page_whose", name, change=change, reason=reason))
+    return changes
 
 
 def _mistakes(links: Mapping[str, str], statistics: Statistics) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom.overview import DIFFERENT, class_page, signed, summary
+from autograder.classroom.overview import class_page, signed, summary
 from autograder.classroom.records import (
     HandIn,
     Outcome,
@@ -24,6 +24,7 @@ from autograder.classroom.records import (
     told_apart,
 )
 from autograder.core.exercises.load import load_set
+from autograder.core.sentences import text_of
 from autograder.explain.catalogue import BY_ID
 from tests.browser import opened
 from tests.sets import PROJECT, written
@@ -278,6 +279,15 @@ def test_lateness_and_overrides_are_columns_where_there_are_some(
         ]
 
 
+def test_changes_are_told_in_the_language_of_the_page() -> None:
+    page = '<html lang="de">\n<title>x</title><p class="who">x</p>'
+    late = record("Ada", [3.0])._replace(late_days=2)
+    assert "<strong>2 Tage zu spät</strong>" in signed(page, "Übung", [late])
+    assert "<strong>2 days late</strong>" in signed(
+        page.replace("de", "qq"), "", [late]
+    )
+
+
 def test_page_of_a_group_states_common_changes_once() -> None:
     """A change for one student, such as for an illness, is not for the others to read."""
     page = '<title>Homework: submission_1</title><p class="who">submission_1</p><pre>&lt;p class="who"&gt;</pre>'
@@ -296,8 +306,9 @@ def test_page_of_a_group_states_common_changes_once() -> None:
     assert once.endswith('<pre>&lt;p class="who"&gt;</pre>')
     for changed_bo in (bo._replace(late_days=0), bo._replace(overrides=())):
         unlike = signed(once, "Homework", [ada, changed_bo])
+        different = text_of("page_whose", "different changes")
         assert (
-            f'<p class="who">&lt;Ada&gt;<br>Bo<br><strong>{DIFFERENT}</strong><br><a'
+            f'<p class="who">&lt;Ada&gt;<br>Bo<br><strong>{different}</strong><br><a'
             in unlike
         )
         assert "an appeal" not in unlike

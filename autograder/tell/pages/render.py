@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from autograder.core.limits import LONGEST_TEXT
 from autograder.core.outputs import FileKind, any_of, begins_like, begins_with
 from autograder.core.project import NAME
-from autograder.core.sentences import form_of, language, topic_of
+from autograder.core.sentences import form_of, language, languages, topic_of
 from autograder.core.text import counted, visible
 
 HERE = Path(__file__).parent
@@ -41,6 +41,7 @@ A_PAGE = FileKind(
 TOPIC_IN_SCRIPT = re.compile(r'\bsay\(\s*"(\w+)"')
 CODE = re.compile(r"`([^`\n]+)`")
 """Code in a sentence of the pages' own."""
+LANGUAGE_OF_PAGE = re.compile(r'<html lang="([\w-]+)">')
 NEVER = "(?!)"
 """A pattern that matches nothing."""
 
@@ -100,6 +101,13 @@ def say(topic: str, name: str, /, **parts: object) -> Markup:
     return html.format_map(
         {part: _made_visible(value) for part, value in parts.items()}
     )
+
+
+def language_of(page: str) -> str:
+    """Return the code of a page's language; of what names none, the present one's."""
+    match = LANGUAGE_OF_PAGE.search(page)
+    named = match[1] if match else ""
+    return named if named in languages() else language()
 
 
 def with_signs(text: str) -> str:
