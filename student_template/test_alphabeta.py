@@ -22,12 +22,8 @@ from pathlib import Path
 from typing import Callable, Optional, Tuple, Union
 
 if sys.version_info < (3, 8):
-    version = sys.version.split()[0]
-    needed = "test_alphabeta.py needs Python 3.8 or newer"
-    advice = "Try `python3 test_alphabeta.py`, on Windows `py test_alphabeta.py`"
-    sys.exit(
-        f"{needed}, and this is Python {version}. {advice}, or install a newer Python."
-    )
+    needed = "test_alphabeta.py needs Python 3.8 or newer, and this is Python {version}. Try `python3 test_alphabeta.py`, on Windows `py test_alphabeta.py`, or install a newer Python."
+    sys.exit(needed.format(version=sys.version.split()[0]))
 if hasattr(sys.stdout, "reconfigure"):  # not in IDLE, nor in a notebook
     # A sign that cannot be printed ends no test.
     sys.stdout.reconfigure(errors="backslashreplace")
@@ -112,17 +108,20 @@ def check(
     is_right = is_like(answer, right_answer) and answer == right_answer
     if (is_right or not is_asked) and seen == right:
         return
-    terms = "".join(f", {name} {term}" for name, term in how.items())
-    lines = [f"{to_move} to move in {nested}{terms}"]
+    terms = ", ".join(f"{name} {term}" for name, term in how.items())
+    if terms:
+        lines = [told("to move, with more", player=to_move, tree=nested, terms=terms)]
+    else:
+        lines = [told("to move", player=to_move, tree=nested)]
     if is_asked:
         lines += compared(kind, shown(right_answer), shown(answer), is_right)
-    visits = " ".join(seen) or "none"
+    visits = " ".join(seen) or told("no visits")
     if visited is not None:
         lines += compared("visited", " ".join(right), visits, seen == right)
     lines.append(advice(answer, right_answer, right, seen))
     if seen and seen != right:
         reason = why(tree, right, seen, kind, **how)
-        lines += [f"Why: {reason}"] if reason else []
+        lines += [told("why", reason=reason)] if reason else []
     raise AssertionError("\n".join(lines))
 
 
@@ -175,38 +174,43 @@ def answer_of(looks: Looks, how: dict) -> object:
         except AssertionError:
             raise
         except SearchedTooLong as error:
-            ended = f"Your search looked at leaves {len(looks.nodes)} times and was ended"
+            ended = told_in_line("too many looks", error, count=len(looks.nodes))
             most = max(set(looks.nodes), key=looks.nodes.count)
-            often = f"It looked at {looks.tree.name(most)} {looks.nodes.count(most)} times."
-            question = "Does it search the same states over and over?"
-            place = line_of(error)
-            raise AssertionError(f"{ended}{place}{often} {question}") from None
+            name, count = looks.tree.name(most), looks.nodes.count(most)
+            often = told("looks at a leaf", leaf=name, count=count)
+            raise AssertionError(f"{ended}\n{often}") from None
         except KeyboardInterrupt as error:
             if not timer.is_over:
                 raise
-            ended = "Your search did not come to an end and was stopped"
-            question = "Does a loop there never end?"
-            raise AssertionError(f"{ended}{line_of(error)}{question}") from None
+            raise AssertionError(told_in_line("no end", error)) from None
         except BaseException as error:
             raise AssertionError(explain(error)) from None
 
 
-def line_of(error: BaseException) -> str:
-    """Return the line of your program that ran last, as the end of a sentence.
+def told_in_line(situation: str, error: BaseException, **parts: object) -> str:
+    """Return a sentence with the line of your program that ran last, if any did."""
+    line = last_line(error)
+    if not line:
+        return told(situation, **parts)
+    return told(f"{situation}, in a line", **line, **parts)
+
+
+def last_line(error: BaseException) -> dict:
+    """Return the file, number and code of the line of your program that ran last.
 
     If it stands in a `while`, that line is meant, as it may be without an end.
     """
     own = own_frames(error)
     if not own:
-        return ". "
+        return {}
     file, number = own[-1].filename, own[-1].lineno
     for frame in reversed(own):
         loop = while_around(Path(frame.filename), frame.lineno)
         if loop:
             file, number = frame.filename, loop
             break
-    line = Path(file).read_text("utf-8", "replace").split("\n")[number - 1].strip()
-    return f" in {Path(file).name}, line {number}:\n    {line}\n"
+    code = Path(file).read_text("utf-8", "replace").split("\n")[number - 1].strip()
+    return {"file": Path(file).name, "line": number, "code": code}
 
 
 def while_around(file: Path, number: int) -> int:
@@ -250,29 +254,26 @@ def program() -> object:
                 raise AssertionError(explain(error)) from None
             if not timer.is_over:
                 raise
-            ended = "alphabeta.py was still being loaded and was stopped"
-            question = "Does a loop there never end?"
-            raise AssertionError(f"{ended}{line_of(error)}{question}") from None
+            ended = told_in_line("no end of the file", error, program="alphabeta.py")
+            raise AssertionError(ended) from None
     return module
 
 
 def reason_without_file(file: Path) -> str:
     """Say why there is no program in a file, or no such file; else nothing."""
     if file.is_file():
-        return SENTENCES["encoding"] if b"\0" in file.read_bytes() else ""
+        return told("encoding") if b"\0" in file.read_bytes() else ""
     if file.is_dir():
-        return f"{file.name} is a folder here. It has to be your program itself."
+        return told("folder", file=file.name)
     given = {"game.py", ".py", Path(__file__).name}
     programs = [path.name for path in FOLDER.iterdir() if path.is_file()]
     endings = (".py", ".txt", ".pyw", ".ipynb")
     others = sorted(
         name for name in programs if name not in given and name.endswith(endings)
     )
-    words = f"There is no {file.name} in this folder"
     if not others:
-        return f"{words}. Put it beside {Path(__file__).name}."
-    exact = f"The file must be called exactly {file.name}."
-    return f"{words}; it holds {', '.join(others)}. {exact}"
+        return told("no file", file=file.name, tests=Path(__file__).name)
+    return told("other files", file=file.name, others=", ".join(others))
 
 
 def forget_program() -> None:
@@ -308,54 +309,51 @@ def reason_without_function(name: str) -> str:
     entries = [entry for entry in vars(module).items() if not entry[0].startswith("__")]
     if hasattr(module, name):
         kind = type(getattr(module, name)).__name__
-        return SENTENCES["no function"].format(name=name, kind=kind)
+        return told("no function", name=name, kind=kind)
     for holder, entry in entries:
         if isinstance(entry, type) and callable(vars(entry).get(name)):
-            return SENTENCES["method"].format(name=name, holder=holder)
+            return told("method", name=name, holder=holder)
     if not (FOLDER / "alphabeta.py").read_bytes().strip():
-        return SENTENCES["empty"]
+        return told("empty")
     others = [key for key, entry in entries if isinstance(entry, types.FunctionType)]
     if not others:
-        return SENTENCES["missing alone"].format(name=name)
-    return SENTENCES["missing"].format(name=name, others=", ".join(others))
+        return told("missing alone", name=name)
+    return told("missing", name=name, others=", ".join(others))
 
 
 def compared(what: str, right: str, yours: str, is_right: bool) -> list:
     """Return lines that say what you have, and what is right."""
     if is_right:
-        return [f"  {what:<8} {yours}   (right)"]
-    return [f"  {what:<8} {yours}   (yours)", f"  {'':<8} {right}   (right)"]
+        return [f"  {what:<8} {told('right', answer=yours)}"]
+    told_yours, told_right = told("yours", answer=yours), told("right", answer=right)
+    return [f"  {what:<8} {told_yours}", f"  {'':<8} {told_right}"]
 
 
 def advice(answer: object, right_answer: object, right: list, seen: list) -> str:
     """Say what to look at first: the answer, or where the visits part."""
-    noun, kind = ("value", "a number")
-    if isinstance(right_answer, str):
-        noun, kind = ("action", "an action, such as 'B2'")
+    is_action = isinstance(right_answer, str)
     if right_answer not in (None, "") and not is_like(answer, right_answer):
-        sentences = NO_ACTION if noun == "action" else NO_VALUE
+        sentences = NO_ACTION if is_action else NO_VALUE
         words = sentences.get(type(answer).__name__, "")
         if not words:
-            words = f"Your search returned {shown(answer)}, which is not {kind}."
+            words = told("no action" if is_action else "no number", answer=shown(answer))
         return words + (about_print() if answer is None else "")
     if seen == right:
-        return f"You looked at the right leaves, but returned a wrong {noun}."
+        return told("wrong action" if is_action else "wrong value")
     if not seen:
-        return "Your search looked at no leaf. What does it return where the game is over?"
+        return told("no leaf")
     if seen[0] != right[0]:
-        return f"Your search began with {seen[0]}, but {right[0]} comes first."
+        return told("other first leaf", yours=seen[0], right=right[0])
     agreeing = count_agreeing(right, seen)
     last = right[agreeing - 1]
     if agreeing == len(right):
-        return f"After {last} the search is over, but yours went on to {seen[agreeing]}."
+        return told("went on", last=last, yours=seen[agreeing])
     due = right[agreeing]
     if agreeing == len(seen):
-        return f"After {last} the search goes on to {due}, but yours ended."
+        return told("ended", last=last, right=due)
     yours = seen[agreeing]
-    words = f"After {last} the search goes on to {due}, but yours went on to {yours}."
-    if yours not in right:
-        words += f" {yours} cannot change the result any more."
-    return words
+    situation = "other leaf" if yours in right else "leaf too many"
+    return told(situation, last=last, right=due, yours=yours)
 
 
 def count_agreeing(right: list, seen: list) -> int:
@@ -729,15 +727,27 @@ def explain(error: BaseException) -> str:
     """Say what an error in your code means, and where it was raised."""
     if isinstance(error, AssertionError) and str(error):
         return str(error)
-    if isinstance(error, NotImplementedError) and "is not written yet" in str(error):
-        return f"{error}: open alphabeta.py and write it."
+    unwritten = unwritten_function(error)
+    if unwritten:
+        return told("write it", name=unwritten, file="alphabeta.py")
     if isinstance(error, SyntaxError):
         return about_syntax(error)
     lines = [f"{type(error).__name__}: {error}", meaning_of(error)]
     for frame in own_frames(error)[-3:]:
-        lines.append(f"  {Path(frame.filename).name}, line {frame.lineno}, in {frame.name}:")
-        lines.append(f"      {frame.line}")
+        file = Path(frame.filename).name
+        place = told("in a function", file=file, line=frame.lineno, function=frame.name)
+        lines += [f"  {place}", f"      {frame.line}"]
     return "\n".join(line for line in lines if line)
+
+
+def unwritten_function(error: BaseException) -> str:
+    """Return the name of the function whose stub raised an error; nothing if none did."""
+    before, after = SENTENCES["not written"].split("{name}")
+    text = str(error)
+    is_of_stub = text.startswith(before) and text.endswith(after)
+    if not isinstance(error, NotImplementedError) or not is_of_stub:
+        return ""
+    return text[len(before) : len(text) - len(after)]
 
 
 def meaning_of(error: BaseException) -> str:
@@ -747,19 +757,18 @@ def meaning_of(error: BaseException) -> str:
         return EXCEPTIONS[kind]
     called = called_number(error)
     if called:
-        return SENTENCES["number"].format(name=called)
+        return told("number", name=called)
     match = re.match(r"(\w+)\(\) (takes|missing|got)", text)
     if match and has_self(match[1]):
-        return SENTENCES["self"].format(function=match[1])
+        return told("self", function=match[1])
     for pattern, words in REMEDIES:
         if re.match(pattern, f"{kind}: {text}", re.DOTALL):
-            is_own_call = words == SENTENCES["arguments"] and own_frames(error)
-            return SENTENCES["own call"] if is_own_call else words
+            is_own_call = words == told("arguments") and own_frames(error)
+            return told("own call") if is_own_call else words
     if "NoneType" in text:
-        question = "Does every path through your functions end with a return?"
-        return f"NoneType is the type of None. {question}{about_print()}"
+        return told("ends without return") + about_print()
     meant = meant_name(error)
-    return SENTENCES["meant"].format(name=meant) if meant else ""
+    return told("meant", name=meant) if meant else ""
 
 
 def called_number(error: BaseException) -> str:
@@ -812,7 +821,7 @@ def about_print() -> str:
         last = node.body[-1] if isinstance(node, ast.FunctionDef) else None
         call = last.value if isinstance(last, ast.Expr) else None
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "print":
-            return " " + SENTENCES["printed"].format(line=last.lineno)
+            return " " + told("printed", line=last.lineno)
     return ""
 
 
@@ -820,10 +829,10 @@ def about_syntax(error: SyntaxError) -> str:
     """Say which line Python cannot read, and what to look for there."""
     kind, file, number = type(error).__name__, error.filename, error.lineno
     if "codec can't decode" in str(error) or file is None or not is_own(file) or number is None:
-        return f"{kind}: {error}\n{SENTENCES['encoding']}"
+        return f"{kind}: {error}\n{told('encoding')}"
     lines = Path(file).read_text("utf-8", "replace").splitlines()
     text = lines[number - 1] if number <= len(lines) else ""
-    said = [f"{Path(file).name}, line {number}: {error.msg}"]
+    said = [told("cannot be read", file=Path(file).name, line=number, message=error.msg)]
     if not isinstance(error, IndentationError):
         said += [EXCEPTIONS["SyntaxError"]]
         said += [words for pattern, words in IN_MESSAGES if re.match(pattern, error.msg)]
@@ -841,9 +850,75 @@ def about_syntax(error: SyntaxError) -> str:
     return "\n".join(said)
 
 
-# What grading says, too.
-NEARLY_THE_SAME = 0.8
+def told(situation: str, **parts: object) -> str:
+    """Return a sentence; if it has forms, the one that fits its number."""
+    forms = SENTENCES[situation]
+    if isinstance(forms, dict):
+        number = parts[forms.get("by", "count")]
+        forms = forms.get(plural_category(number), forms["other"])
+    return forms.format(**parts)
+
+
+def plural_category(number: int) -> str:
+    """Return the plural category of a number; from 200 on its last two digits count."""
+    if number >= 200:
+        number = 100 + number % 100
+    for category, ranges in PLURALS.items():
+        for numbers in ranges.split():
+            first, _, last = numbers.partition("-")
+            if int(first) <= number <= int(last or first):
+                return category
+    return "other"
+
+
+PLURALS = {
+    "one": "1",
+}
+"""The plural categories of numbers below 200 in this language, but for "other"."""
 SENTENCES = {
+    "to move": "{player} to move in {tree}",
+    "to move, with more": "{player} to move in {tree}, {terms}",
+    "yours": "{answer}   (yours)",
+    "right": "{answer}   (right)",
+    "no visits": "none",
+    "why": "Why: {reason}",
+    "no number": "Your search returned {answer}, which is not a number.",
+    "no action": "Your search returned {answer}, which is not an action, such as 'B2'.",
+    "wrong value": "You looked at the right leaves, but returned a wrong value.",
+    "wrong action": "You looked at the right leaves, but returned a wrong action.",
+    "no leaf": "Your search looked at no leaf. What does it return where the game is over?",
+    "other first leaf": "Your search began with {yours}, but {right} comes first.",
+    "went on": "After {last} the search is over, but yours went on to {yours}.",
+    "ended": "After {last} the search goes on to {right}, but yours ended.",
+    "other leaf": "After {last} the search goes on to {right}, but yours went on to {yours}.",
+    "leaf too many": "After {last} the search goes on to {right}, but yours went on to {yours}. {yours} cannot change the result any more.",
+    "not shown": "an object of type {type} that cannot be shown",
+    "too many looks": {"one": "Your search looked at leaves {count} time and was ended.", "other": "Your search looked at leaves {count} times and was ended."},
+    "too many looks, in a line": {"one": "Your search looked at leaves {count} time and was ended in {file}, line {line}:\n    {code}", "other": "Your search looked at leaves {count} times and was ended in {file}, line {line}:\n    {code}"},
+    "looks at a leaf": {"one": "It looked at {leaf} {count} time. Does it search the same states over and over?", "other": "It looked at {leaf} {count} times. Does it search the same states over and over?"},
+    "no end": "Your search did not come to an end and was stopped. Does a loop there never end?",
+    "no end, in a line": "Your search did not come to an end and was stopped in {file}, line {line}:\n    {code}\nDoes a loop there never end?",
+    "no end of the file": "{program} was still being loaded and was stopped. Does a loop there never end?",
+    "no end of the file, in a line": "{program} was still being loaded and was stopped in {file}, line {line}:\n    {code}\nDoes a loop there never end?",
+    "stopped": "You stopped {test}.",
+    "stopped, in a line": "You stopped {test} in {file}, line {line}:\n    {code}",
+    "loading stopped": "You stopped the loading of {program}.",
+    "loading stopped, in a line": "You stopped the loading of {program} in {file}, line {line}:\n    {code}",
+    "folder": "{file} is a folder here. It has to be your program itself.",
+    "no file": "There is no {file} in this folder. Put it beside {tests}.",
+    "other files": "There is no {file} in this folder; it holds {others}. The file must be called exactly {file}.",
+    "write it": "{name} is not written yet: open {file} and write it.",
+    "ends without return": "NoneType is the type of None. Does every path through your functions end with a return?",
+    "in a function": "{file}, line {line}, in {function}:",
+    "cannot be read": "{file}, line {line}: {message}",
+    "passed": "ok      {test}",
+    "failed": "FAILED  {test}",
+    "right trees": {"one": "{right} of {count} tree is right.", "other": "{right} of {count} trees are right."},
+    "no such test": "There is no test called {name}. There are: {tests}.",
+    "same name": "Two tests are called {name}, so only the last of them was run.\nGive each a name of its own.",
+    "same in others": {"one": "The same is wrong in {count} more.", "other": "The same is wrong in {count} more."},
+    "another": "To see another one alone: {run} {test}",
+    "not written": "{name} is not written yet",
     "missing": "alphabeta.py has no function called {name}. It defines {others}; the names must be exactly those of the assignment.",
     "missing alone": "alphabeta.py has no function called {name}. It defines no function when it is imported; the names must be exactly those of the assignment.",
     "method": "{name} in alphabeta.py is a method of {holder}. It has to be a function outside of any class.",
@@ -857,6 +932,8 @@ SENTENCES = {
     "meant": "Did you mean `{name}`?",
     "printed": "Line {line} prints the value, and the function returns nothing. Write `return` instead of `print` there.",
 }
+# What grading says, too.
+NEARLY_THE_SAME = 0.8
 EXCEPTIONS = {
     "RecursionError": "The recursion never ends. Is there a base case, and does each call get the next position?",
     "NotImplementedError": "This function is still the stub from the template. Write its body.",
@@ -978,7 +1055,7 @@ def main(*wanted: str) -> int:
     tests = {name: globals()[name] for name in names}
     for name in wanted:
         if name not in tests:
-            print(f"There is no test called {name}. There are: {', '.join(tests)}.")
+            print(told("no such test", name=name, tests=", ".join(tests)))
             return 2
     to_run = {name: tests[name] for name in wanted or tests}
     try:
@@ -988,11 +1065,11 @@ def main(*wanted: str) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-    print(f"\n{len(to_run) - len(wrong)} of {len(to_run)} trees are right.")
+    passed = len(to_run) - len(wrong)
+    print("\n" + told("right trees", right=passed, count=len(to_run)))
     twice = sorted({name for name in names if names.count(name) > 1})
     for name in twice:
-        print(f"Two tests are called {name}, so only the last of them was run.")
-        print("Give each a name of its own.")
+        print(told("same name", name=name))
     if wrong:
         show_first(wrong, tests)
     return 1 if wrong or twice else 0
@@ -1004,20 +1081,22 @@ def run(tests: dict) -> dict:
     Raises AssertionError if your program cannot be imported.
     """
     wrong = {}
-    doing = "the loading of alphabeta.py"
+    name = ""
     try:
         require_functions()
         for name, test in tests.items():
-            doing = name
             try:
                 test()
             except (Exception, SystemExit) as error:
                 wrong[name] = explain(error)
-                print(f"FAILED  {name}")
+                print(told("failed", test=name))
             else:
-                print(f"ok      {name}")
+                print(told("passed", test=name))
     except KeyboardInterrupt as error:
-        print(f"\nYou stopped {doing}{line_of(error)}")
+        if name:
+            print("\n" + told_in_line("stopped", error, test=name))
+        else:
+            print("\n" + told_in_line("loading stopped", error, program="alphabeta.py"))
         raise
     return wrong
 
@@ -1030,9 +1109,9 @@ def show_first(wrong: dict, tests: dict) -> None:
     alike = [name for name in others if wrong[name] == wrong[first]]
     different = [name for name in others if wrong[name] != wrong[first]]
     if alike:
-        print(f"\nThe same is wrong in {len(alike)} more.")
+        print("\n" + told("same in others", count=len(alike)))
     if different:
-        print(f"\nTo see another one alone: python3 test_alphabeta.py {different[0]}")
+        print("\n" + told("another", run="python3 test_alphabeta.py", test=different[0]))
 
 
 if __name__ == "__main__":

@@ -140,6 +140,16 @@ def plural_category(number: object) -> str:
     return _categories(_Spoken.language).get(number, OTHER)
 
 
+def plurals(language: str = "") -> Mapping[str, str]:
+    """Return the numbers below 200 of each plural category but `OTHER`, as ranges.
+
+    language: its code; "" for the run's.
+    """
+    about = _read(FOLDER / (language or _Spoken.language) / f"{ABOUT_LANGUAGE}.json")
+    categories: Mapping[str, str] = about["plurals"]
+    return categories
+
+
 def plain_number(number: float) -> int | float:
     """Return a number as it is told: whole if it is, else rounded to six digits."""
     rounded = float(f"{number:g}")
@@ -153,15 +163,17 @@ def _texts(language: str, topic: str) -> Mapping[str, Forms]:
     if language == ENGLISH or not file.exists():
         return texts
     known: dict[str, Forms] = _read(file)
-    return {**texts, **{name: text for name, text in known.items() if not is_gap(text)}}
+    return {
+        name: text if is_gap(known.get(name, "")) else known[name]
+        for name, text in texts.items()
+    }
 
 
 @lru_cache
 def _categories(language: str) -> Mapping[int, str]:
     """Return the plural categories of the numbers below 200, but for `OTHER`."""
-    about = _read(FOLDER / language / f"{ABOUT_LANGUAGE}.json")
     categories: dict[int, str] = {}
-    for category, ranges in about["plurals"].items():
+    for category, ranges in plurals(language).items():
         for numbers in ranges.split():
             first, _, last = numbers.partition("-")
             for number in range(int(first), int(last or first) + 1):

@@ -8,6 +8,7 @@ set's own `handout.md` come after it, and each replaces what came before.
 """
 
 import ast
+import json
 import re
 import sys
 from collections import Counter
@@ -117,14 +118,15 @@ class FieldContext(Context):
         return _filled(value, self.parent) if isinstance(value, Words) else value
 
 
-def _wrapped(text: str, margin: int = 0) -> str:
+def _wrapped(text: str, margin: int = 0, width: int = WIDTH) -> str:
     """Return a paragraph in lines that are not too long, all but the first indented.
 
     A paragraph of several lines is left as it is, and so is code. margin: the indent.
+    width: of a line with its indent.
     """
     if "\n" not in text:
         text = CODE_SPAN.sub(lambda code: code[0].replace(" ", NO_BREAK), text)
-        width = WIDTH - margin
+        width -= margin
         text = fill(text, width, break_long_words=False, break_on_hyphens=False)
         text = text.replace(NO_BREAK, " ")
     return indent(text, " " * margin).lstrip(" ")
@@ -142,6 +144,7 @@ TEMPLATES = SandboxedEnvironment(
 TEMPLATES.context_class = FieldContext
 TEMPLATES.filters["wrapped"] = _wrapped
 TEMPLATES.filters["not_written"] = _not_written
+TEMPLATES.filters["code"] = json.dumps
 
 
 def handout(
@@ -415,6 +418,7 @@ def _facts(exercises: ExerciseSet) -> Fields:
         "adapter_module": "",
         "needed": _python([] if adapter else names),
         "looks_per_node": str(LOOKS_PER_NODE),
+        "version": "{version}",  # of the Python that runs the tests
         "stops": _sentence("stops"),
         "goes_on": _sentence("goes on"),
         **student_sentences.fields(assignment.file, has_adapter=adapter is not None),

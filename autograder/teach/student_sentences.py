@@ -1,6 +1,7 @@
-"""The grader's sentences about programs, as text in the tests that students get.
+"""The sentences in the tests that students get, as text.
 
-They are taken from the grader's own tables and functions, so none is written twice.
+Those on programs are taken from the grader's own tables and functions, so none is
+written twice.
 """
 
 import json
@@ -15,7 +16,7 @@ from autograder.core.sandbox.outcome import (
     missing_message,
     returned_message,
 )
-from autograder.core.sentences import sentence, text_of, topic_of
+from autograder.core.sentences import Forms, plurals, sentence, text_of, topic_of
 from autograder.core.worker import wire
 
 AT_HOME = (
@@ -56,6 +57,7 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
         for remedy in remedies.FOR_EXCEPTIONS
     ]
     values = {
+        "plurals": plurals(),
         "sentences": _sentences(file),
         "exceptions": {kind: sentence("exceptions", kind) for kind in AT_HOME},
         "no_value": no_value,
@@ -69,8 +71,10 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
     return {name: _as_code(value) for name, value in values.items()}
 
 
-def _sentences(file: str) -> dict[str, str]:
+def _sentences(file: str) -> dict[str, Forms]:
     return {
+        **topic_of("student_tests"),
+        "not written": text_of("handout", "not_written"),
         "missing": _about(file, Missing(("a_others",))),
         "missing alone": _about(file, Missing()),
         "method": _about(file, WithinClass("a_holder")),
@@ -116,6 +120,6 @@ def _as_code(value: object) -> str:
     return repr(value)
 
 
-def _text(text: str) -> str:
-    """Return a text as Python code: JSON's strings are some of Python's."""
+def _text(text: Forms) -> str:
+    """Return a sentence as Python code: JSON's strings are some of Python's."""
     return json.dumps(text)

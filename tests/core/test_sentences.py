@@ -65,6 +65,8 @@ def test_sentence_that_is_asked_for_is_there_with_its_parts(call: Call) -> None:
         assert parts_of(texts[call.name]) == call.parts
 
 
+HANDED_OUT = ("handout", "student_tests")
+"""The beginnings of the topics that `handout` fills the students' files with."""
 NAMED_BY_TYPES = {
     "os_errors",
     "signals",
@@ -125,7 +127,7 @@ def names_in(call: Call) -> Iterable[str]:
 def test_each_sentence_is_asked_for() -> None:
     """If a name is computed, it stands in the text of that module, or in a script.
 
-    The texts of the handout are fields of templates: tests/teach has their test.
+    tests/teach/test_handout_languages.py holds this of the students' files.
     """
     asked = {(call.topic, call.name) for call in CALLS}
     asked |= {
@@ -142,7 +144,7 @@ def test_each_sentence_is_asked_for() -> None:
     unused = [
         f"{topic}: {name}"
         for topic, texts in topics(ENGLISH).items()
-        if topic not in NAMED_BY_TYPES and not topic.startswith("handout")
+        if topic not in NAMED_BY_TYPES and not topic.startswith(HANDED_OUT)
         for name in texts
         if (topic, name) not in asked and name not in in_data
     ]

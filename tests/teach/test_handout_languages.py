@@ -3,9 +3,11 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
@@ -16,7 +18,7 @@ from autograder.teach import handout
 from autograder.teach.handout import FRAMES, OLDEST_PYTHON, student_files
 from tests.asked import literals
 from tests.sets import PROJECT
-from tools.translations import topics
+from tools.translations import parts_of, topics
 
 CORE = PROJECT / "exercises"
 SETS = [
@@ -37,18 +39,12 @@ BY_CONVENTION = ("rules", "rule", "pruned_check", "outside", "window", "checks",
 """The texts that the set's convention, or its checks, choose from."""
 
 
-def parts(forms: sentences.Forms) -> Iterator[str]:
-    texts = [forms] if isinstance(forms, str) else forms.values()
-    for text in texts:
-        yield from (name for _, name, _, _ in Formatter().parse(text) if name)
-
-
 def test_each_text_of_the_handout_has_a_place() -> None:
     used = literals(Path(handout.__file__))
     for frame in FRAMES.glob("*.template"):
         used |= set(NAME_IN_FRAME.findall(frame.read_text("utf-8")))
     for texts in TEXTS.values():
-        used |= {part for forms in texts.values() for part in parts(forms)}
+        used |= set[str]().union(*map(parts_of, texts.values()))
     unused = [
         f"{topic}: {name}"
         for topic, texts in TEXTS.items()
@@ -57,6 +53,114 @@ def test_each_text_of_the_handout_has_a_place() -> None:
         and not any(name.startswith(f"{choice}_") for choice in BY_CONVENTION)
     ]
     assert not unused
+
+
+# --- The students' tests ---
+
+TABLES = {
+    "SENTENCES",
+    "EXCEPTIONS",
+    "NO_VALUE",
+    "NO_ACTION",
+    "REMEDIES",
+    "IN_MESSAGES",
+    "SIGNS",
+    "IN_CODE",
+    "STOPS",
+    "GOES_ON",
+    "needed",
+}
+"""The names in the students' tests that hold sentences."""
+
+
+@cache
+def parsed_tests(exercises: Path) -> ast.Module:
+    *_, tests = [
+        text
+        for name, text in student_files(load_set(exercises)).items()
+        if name.startswith("test_")
+    ]
+    return ast.parse(tests)
+
+
+def table_of(node: ast.AST) -> str:
+    """Return the name of the table that a statement fills; "" for another one."""
+    if not isinstance(node, ast.Assign):
+        return ""
+    name = ast.unparse(node.targets[0])
+    return name if name in TABLES else ""
+
+
+def literals_in(tests: ast.Module) -> set[str]:
+    """Return the strings in the code of the tests, but tables, docstrings, patterns."""
+    passed_over: set[ast.AST] = set()
+    for node in ast.walk(tests):
+        is_docstring = isinstance(node, ast.Expr) and is_text(node.value)
+        if table_of(node) or is_docstring or is_search(node):
+            passed_over.update(ast.walk(node))
+    return {
+        str(node.value)
+        for node in ast.walk(tests)
+        if isinstance(node, ast.Constant) and is_text(node) and node not in passed_over
+    }
+
+
+def is_search(node: ast.AST) -> bool:
+    """Return whether a node calls a function of `re`."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re.")
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def told_in(tests: ast.Module) -> Iterator[tuple[str, set[str]]]:
+    """Yield the sentences that are told by name, each with the parts that it gets."""
+    for node in ast.walk(tests):
+        match node:
+            case ast.Call(func=ast.Name(id="told"), args=[name]):
+                parts = {str(keyword.arg) for keyword in node.keywords}
+            case ast.Call(func=ast.Name(id="told_in_line"), args=[name, _]):
+                parts = {str(keyword.arg) for keyword in node.keywords}
+                assert isinstance(name, ast.Constant)
+                yield f"{name.value!s}, in a line", parts | {"file", "line", "code"}
+            case _:
+                continue
+        names = [name.body, name.orelse] if isinstance(name, ast.IfExp) else [name]
+        for literal in names:
+            if isinstance(literal, ast.Constant):
+                yield str(literal.value), parts
+
+
+@pytest.mark.parametrize("exercises", SETS, ids=lambda folder: folder.name)
+def test_students_tests_tell_sentences_with_their_parts(exercises: Path) -> None:
+    tests = parsed_tests(exercises)
+    (table,) = (node for node in tests.body if table_of(node) == "SENTENCES")
+    assert isinstance(table, ast.Assign)
+    known = ast.literal_eval(table.value)
+    for name, parts in told_in(tests):
+        assert parts_of(known[name]) == parts, name
+
+
+def test_each_sentence_of_the_students_tests_is_told() -> None:
+    told: set[str] = set()
+    for tests in map(parsed_tests, SETS):
+        told |= literals_in(tests) | {name for name, _ in told_in(tests)}
+    assert {*topics(ENGLISH)["student_tests"]} <= told
+
+
+@pytest.mark.parametrize("exercises", SETS, ids=lambda folder: folder.name)
+def test_students_tests_have_no_sentences_in_their_code(exercises: Path) -> None:
+    three_words = re.compile(r"[a-z]{2,},? [a-z]{2,},? [a-z]{2,}")
+    names = {name for texts in topics(ENGLISH).values() for name in texts}
+    assert not [
+        text
+        for text in literals_in(parsed_tests(exercises)) - names
+        if three_words.search(text)
+    ]
+
+
+# --- Frames and languages ---
 
 
 def test_frames_have_no_prose_of_their_own() -> None:
@@ -99,27 +203,59 @@ def shape(source: str) -> list[type[ast.AST]]:
     return [type(node) for node in ast.walk(tree)]
 
 
-@pytest.mark.usefixtures("english_again")
+@pytest.fixture
+def of_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, english_again: None
+) -> Callable[..., dict[str, str]]:
+    """What students of the core set get in a language that has some texts alone."""
+
+    def made(**texts: dict[str, sentences.Forms]) -> dict[str, str]:
+        words = tmp_path / "words"
+        (words / "qq").mkdir(parents=True)
+        (words / ENGLISH).symlink_to(FOLDER / ENGLISH)
+        about = {"name": "Q", "plurals": {"few": "2-30"}}
+        for topic, document in {"language": about, **texts}.items():
+            (words / "qq" / f"{topic}.json").write_text(json.dumps(document))
+        monkeypatch.setattr(sentences, "FOLDER", words)
+        sentences._texts.cache_clear()
+        return student_files(load_set(CORE, language="qq"))
+
+    return made
+
+
 def test_handout_is_in_the_language_of_the_set(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    of_language: Callable[..., dict[str, str]],
 ) -> None:
-    words = tmp_path / "words"
-    (words / "qq").mkdir(parents=True)
-    (words / ENGLISH).symlink_to(FOLDER / ENGLISH)
-    about = {"name": "X", "plurals": {"few": "2-30"}}
-    (words / "qq" / "language.json").write_text(json.dumps(about))
     texts = {
-        "not_written": "xx {name} xx",
-        "alpha": "alpha: xx",
-        "heading_test": "Xx",
+        "not_written": "qq {name} qq",
+        "alpha": "alpha: qq",
+        "heading_test": "Qq",
         "on_trees": {"few": "Few: {count}", "other": "Other: {count}"},
     }
-    (words / "qq" / "handout.json").write_text(json.dumps(texts))
-    monkeypatch.setattr(sentences, "FOLDER", words)
-    sentences._texts.cache_clear()
-    stub, _, readme, _ = student_files(load_set(CORE, language="qq")).values()
-    sentences._texts.cache_clear()
-    assert 'raise NotImplementedError("xx max_value xx")' in stub
-    assert "    alpha: xx\n    beta: the value that MIN already has" in stub
-    assert "\n## Xx\n" in readme
-    assert "\nFew: 20\n" in readme
+    files = of_language(handout=texts)
+    assert 'raise NotImplementedError("qq max_value qq")' in files["alphabeta.py"]
+    assert "    alpha: qq\n    beta: the value that MIN" in files["alphabeta.py"]
+    assert "\n## Qq\n" in files["README.md"]
+    assert "\nFew: 20\n" in files["README.md"]
+
+
+def test_students_tests_speak_the_language_of_the_set(
+    of_language: Callable[..., dict[str, str]], tmp_path: Path
+) -> None:
+    """By Python alone, with its plural forms and the stub's own words."""
+    told = {
+        "right trees": {"few": "Few: {right}/{count}", "other": "{right}/{count}"},
+        "write it": "Qq {name} {file}",
+        "failed": "QQ {test}",
+    }
+    files = of_language(student_tests=told, handout={"not_written": "qq {name}, qq"})
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    command = [sys.executable, "-I", "test_alphabeta.py"]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "QQ test_two_plies\n" in done.stdout
+    assert "\nFew: 0/20\n" in done.stdout
+    assert "\n    Qq max_value alphabeta.py\n" in done.stdout

@@ -275,6 +275,6 @@ def test_search_that_waits_is_ended_with_its_line(handed_out: Path) -> None:
 
 def test_named_tests_alone_are_run(handed_out: Path) -> None:
     said = run_tests(handed_out, "test_two_plies")
-    assert "0 of 1 trees are right." in said
+    assert "0 of 1 tree is right." in said
     said = run_tests(handed_out, "test_nothing")
     assert said.startswith("There is no test called test_nothing. There are: test_")
