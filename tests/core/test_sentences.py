@@ -222,6 +222,10 @@ TOLD_BY = [
         "core/judging/*.py",
         "core/grading/*.py",
         "core/reader/*.py",
+        "core/worker/adapted.py",
+        "core/worker/serve.py",
+        "core/worker/tracebacks.py",
+        "explain/*.py",
     )
     for file in sorted((PROJECT / "autograder").glob(pattern))
 ]
@@ -244,6 +248,15 @@ NO_SENTENCES = {
     "core/reader/archive.py": ("room in all",),
     "core/reader/notebook.py": ("# %% cell {} of the notebook",),
     "core/sandbox/differences.py": ("absl aiohttp", "'game' is not a package"),
+    "core/worker/adapted.py": ("an object of type", "a whole number with too many"),
+    "core/worker/serve.py": ("source code cannot contain null bytes",),
+    "core/worker/tracebacks.py": (
+        'File "{}", line {}, in {}',
+        "(its text cannot be shown",
+        ", that is line {} of cell {}",
+        " of the notebook",
+    ),
+    "explain/ways.py": ("{other} = {min}({other}", "search(state, alpha, beta)"),
     "tell/formats.py": ("<?xml version=",),
     "tell/trace.py": ("alpha, beta = guess", "v ≤ alpha or v ≥ beta"),
     "tell/pages/render.py": ("<!DOCTYPE html>", "<meta name=", "const LANGUAGE ="),
@@ -317,6 +330,86 @@ def test_texts_for_students_stand_in_the_words_alone(file: Path) -> None:
         if not any(beginning in text for beginning in _exceptions(module))
     ]
     assert not texts
+
+
+def pieces(file: Path) -> list[str]:
+    """Return the texts of a module that may be a piece of a sentence.
+
+    They are words that a blank follows or precedes, or that others are joined by or
+    added to; what is counted in English; and two forms of a word, of which code takes
+    one.
+    """
+    tree = ast.parse(file.read_text("utf-8"))
+    passed_over: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        for untold in _untold_parts(node):
+            passed_over.update(ast.walk(untold))
+    texts: list[str] = []
+    for node in ast.walk(tree):
+        if node not in passed_over:
+            texts += _pieces_in(node)
+    return texts
+
+
+def _pieces_in(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Call(func=ast.Name(id="counted")):
+            return [ast.unparse(node)]
+        case ast.Call(
+            func=ast.Attribute(ast.Constant(str() as text), "join" | "format")
+        ) if _words_of(text):
+            return [text]
+        case ast.BinOp(left, ast.Add(), right):
+            sides = map(_text_in, (left, right))
+            return [text for text in sides if " " in text and _words_of(text)]
+        case ast.IfExp(
+            body=ast.Constant(str() as one), orelse=ast.Constant(str() as two)
+        ):
+            is_plural = f"{one}s" == two or f"{two}s" == one
+            return [f"{one}, {two}"] if is_plural or {one, two} in FORMS else []
+        case ast.Constant(str() as text) if text != text.strip() and _words_of(text):
+            return [text]
+    return []
+
+
+FORMS = ({"is", "are"}, {"has", "have"}, {"was", "were"}, {"it", "they"})
+"""Words of which a number chooses one."""
+NO_PIECES = {
+    "core/grading/right_program.py": ("from __future__ import",),
+    "core/grading/run.py": ("students' programs may read", ", and so "),
+    "core/reader/normal_form.py": ("name ",),
+    "core/reader/notebook.py": (" None",),
+    "core/sandbox/containment.py": ("Students' programs would run as root here",),
+    "core/sandbox/differences.py": ("absl aiohttp", "Path(__file__)", "def "),
+    "core/sandbox/selftest.py": ("missing: ", "The probes did not run: "),
+    "core/sandbox/stopped.py": ("def ", "class "),
+    "core/sandbox/submission.py": (" ?-? ?copy", "copy of "),
+    "core/worker/adapted.py": ("an object of type ", " that cannot be shown"),
+    "core/worker/serve.py": ("missing ", "is ", "within ", "line "),
+    "core/worker/tracebacks.py": (
+        *('", line ', ", in ", ", that is line ", " of cell "),
+        *("# %% cell ", " of the notebook", " more calls …"),
+        "(its text cannot be shown: its __str__ raises ",
+    ),
+    "explain/textbook.py": ("starting-with ", " and "),
+    "explain/ways.py": (" in ",),
+    "explain/worse.py": (" = -inf, inf",),
+    "tell/divergence.py": ("alpha = ", "beta = "),
+    "tell/pages/render.py": ("const LANGUAGE = ", "const SENTENCES = "),
+    "tell/terminal.py": ("counted(of, ", " of ", ", about ", " min left"),
+    "tell/trace.py": ("depth = 0 or ", "alpha, beta = guess", " or "),
+    "tell/version.py": ("ref: ",),
+}
+"""Pieces of code, of lines between processes, of tracebacks, and of texts for staff."""
+
+
+@pytest.mark.parametrize("file", TOLD_BY, ids=_module)
+def test_no_sentence_for_students_is_put_together_by_code(file: Path) -> None:
+    allowed = NO_PIECES.get(_module(file), ())
+    found = pieces(file)
+    assert not [text for text in found if not any(piece in text for piece in allowed)]
+    for piece in allowed:
+        assert any(piece in text for text in found), f"{piece} is there no more"
 
 
 @pytest.mark.parametrize("module", [*TO_COURSE_STAFF, *NO_SENTENCES])

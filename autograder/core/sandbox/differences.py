@@ -28,11 +28,10 @@ from autograder.core.sandbox.python_versions import (
 )
 from autograder.core.sandbox.raised import GradedProgram, RaisedException
 from autograder.core.sandbox.remedies import pasted_along, remedies_for_syntax
-from autograder.core.sentences import sentence
+from autograder.core.sentences import in_a_row, sentence
 from autograder.core.text import (
     CODING,
     between_backticks,
-    listed,
     named,
 )
 
@@ -159,8 +158,9 @@ def _about_replaced_modules(raised: RaisedException) -> list[str]:
     modules = raised.clues.replaced.split()
     if not modules:
         return []
-    names = " and ".join(f"`{between_backticks(module)}`" for module in modules)
-    files = listed([f"{module}.py" for module in modules], " and ")
+    shown = [f"`{between_backticks(module)}`" for module in modules]
+    names = in_a_row(shown, "and")
+    files = in_a_row([named(f"{module}.py") for module in modules], "and")
     return [sentence("here_and_at_home", "replaced module", modules=names, files=files)]
 
 

@@ -241,7 +241,9 @@ def _mistakes(
         explanations = [mistake.explanation for mistake in known.entries]
         title = "; ".join(titles)
         if known.are_alternatives:
-            title = "Either: " + "; or: ".join(titles)
+            either, other = sentence("failed", "either"), sentence("failed", "or")
+            first, *others = titles
+            title = "; ".join([f"{either} {first}", *(f"{other} {t}" for t in others)])
             explanations.append(sentence("failed", "cannot tell"))
         mistakes[ids] = {
             "number": number,
