@@ -91,6 +91,12 @@ def lit(page: Any) -> list[str]:
     return list(page.locator(".listing [aria-current]").all_inner_texts())
 
 
+def answers(page: Any) -> list[str]:
+    """Return the answers of the tests that are lit."""
+    rows = page.locator(".listing [data-answer]")
+    return [row.get_attribute("data-answer") for row in rows.all()]
+
+
 def opened_calls(page: Any) -> list[list[str]]:
     rows = page.locator("[data-calls] tbody tr").evaluate_all(
         "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
@@ -114,8 +120,10 @@ def test_lines_that_run_are_lit_beside_the_tree(file: Path, chromium: Any) -> No
         step("ArrowRight")
         assert lit(page) == [
             "v ← MIN(v, MAX-VALUE(RESULT(state, a), α, β))",
+            "if v ≤ α then return v",
             "β ← MIN(β, v)",
         ]
+        assert answers(page) == ["no"]
         assert opened_calls(page) == [
             ["A1 MAX", "-∞", "∞", "-∞"],
             ["B1 MIN", "-∞", "3", "3"],
@@ -126,6 +134,7 @@ def test_lines_that_run_are_lit_beside_the_tree(file: Path, chromium: Any) -> No
             step("ArrowRight")
         assert page.locator("[data-said]").inner_text().startswith("Cutoff at B2")
         assert lit(page) == ["if v ≤ α then return v"]
+        assert answers(page) == ["yes"]
         assert opened_calls(page)[1] == ["B2 MIN", "3", "∞", "2"]
         step("End")
         assert lit(page) == ["return v"]

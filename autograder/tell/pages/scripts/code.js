@@ -2,7 +2,7 @@
 "use strict";
 
 /** What a line of a search's text is for.
- * @typedef {"head" | "leaf" | "start" | "loop" | "child" | "test" | "update" | "end"} Role
+ * @typedef {"head" | "leaf" | "start" | "loop" | "child" | "test" | "stop" | "update" | "end"} Role
  */
 
 /** A line: the player whose calls run it, "" for both; what it is for; and its text.
@@ -71,7 +71,7 @@ const LISTINGS = {
       ["MAX", "child", "      v = max(v, alpha_beta(child, depth - 1, alpha, beta, False))"],
       ["MAX", "update", "      alpha = max(alpha, v)"],
       ["MAX", "test", "      if beta <= alpha:"],
-      ["MAX", "test", "        break"],
+      ["MAX", "stop", "        break"],
       ["MAX", "end", "    return v"],
       ["MIN", "", "  else:"],
       ["MIN", "start", "    v = infinity"],
@@ -79,7 +79,7 @@ const LISTINGS = {
       ["MIN", "child", "      v = min(v, alpha_beta(child, depth - 1, alpha, beta, True))"],
       ["MIN", "update", "      beta = min(beta, v)"],
       ["MIN", "test", "      if beta <= alpha:"],
-      ["MIN", "test", "        break"],
+      ["MIN", "stop", "        break"],
       ["MIN", "end", "    return v"],
     ],
   },
@@ -154,9 +154,10 @@ function rolesOf(listing, { kind, alpha, beta }, rule) {
     case "look":
       return ["leaf"];
     case "update":
-      return isClosed && !listing.updatesFirst ? ["child"] : ["child", "update"];
+      if (!isClosed) return ["child", "test", "update"];
+      return listing.updatesFirst ? ["child", "update"] : ["child"];
     case "cutoff":
-      return ["test"];
+      return ["test", "stop"];
     case "return":
       // What tests first returns in its test.
       return isClosed && !listing.updatesFirst ? ["test"] : ["end"];
@@ -227,11 +228,20 @@ class Code {
     this.place.querySelector("[data-negated]")?.toggleAttribute("hidden", !listing.negated);
   }
 
-  /** Lights the lines that a step runs. @param {number[]} indexes */
-  light(indexes) {
+  /** Lights the lines that a step runs, and writes the answer of a test among them.
+   * @param {number[]} indexes
+   * @param {Listing} listing
+   * @param {Step} [step]
+   */
+  light(indexes, listing, step) {
+    const answer = say("script_code", step?.kind === "update" ? "no" : "yes");
     for (const [index, row] of [...this.lines.children].entries()) {
-      if (indexes.includes(index)) row.setAttribute("aria-current", "step");
+      const isLit = indexes.includes(index);
+      if (isLit) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
+      const [, role] = listing.lines[index];
+      if (isLit && role === "test") row.setAttribute("data-answer", answer);
+      else row.removeAttribute("data-answer");
     }
   }
 

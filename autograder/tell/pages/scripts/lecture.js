@@ -610,7 +610,8 @@ class Lecture {
     if (!isShown) return;
     const listing = LISTINGS[name];
     const current = past[past.length - 1];
-    this.code.light(current ? linesOf(listing, current, RULES[rule], this.nodes) : []);
+    const lines = current ? linesOf(listing, current, RULES[rule], this.nodes) : [];
+    this.code.light(lines, listing, current);
     /** @type {Map<number, Step>} */
     const open = new Map();
     for (const step of past) {
