@@ -3,7 +3,8 @@
 Each page is one file that needs no other, with a Content-Security-Policy of hashes. The
 modules need Jinja2, which is imported only where a page is made. Scripts show what was
 computed when the page was made; only those of the lecture and to practise on search by
-themselves, held against the reference by a test.
+themselves, held against the reference by a test. Templates and scripts ask for each
+sentence by `say`, and a page has those sentences alone that its scripts may say.
 
 - `report`: a run, with its trees and searches.
 - `picture`: a tree as it is drawn.
