@@ -1,0 +1,143 @@
+"""No English is left on a lecture's page in another language, whatever is done on it."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.core import sentences
+from autograder.core.exercises.load import load_set
+from autograder.core.project import EXERCISES
+from autograder.core.sentences import ABOUT_LANGUAGE, DECIDES, ENGLISH, FOLDER, speaking
+from autograder.teach.walkthrough import walkthrough_of
+from autograder.teach.worksheets import lecture_page
+from tests.browser import opened
+from tests.sets import written
+
+WIDE = {
+    ord(letter): ord(letter) + 0xFEE0
+    for letter in map(chr, range(65, 123))
+    if letter.isalpha()
+}
+"""What makes letters those of a language that looks like English, and is none."""
+OWN_WORDS = {"MAX", "MIN", "alpha", "beta"}
+"""They are the same in all languages."""
+READ = """() => {
+  const texts = [];
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement.closest("title, script, style, textarea, noscript, [data-lines], .rules")) texts.push(node.data);
+  }
+  for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    for (const name of ["aria-label", "title", "placeholder"]) texts.push(element.getAttribute(name) ?? "");
+  }
+  return texts.join("\\n");
+}"""
+"""Reads the page, without the text of a search, which is code, the tab and the names of the rules."""
+NO_TREES = (
+    "",
+    "[1, 2",
+    "[1, 2)",
+    "2]",
+    "[1 2]",
+    "[1,, 2]",
+    "1, 2",
+    "(",
+    "{1: 2}",
+    '{"a" 3}',
+    ": 2",
+    "word",
+    '"a',
+    "[]",
+    "[[[[[[[",
+    '{"title": "a"}',
+    '{"tree": [1, 2], "players": []}',
+    '{"tree": [1, 2], "window": [3, 1]}',
+    '{"name": 3, "value": 2}',
+    "[true]",
+)
+
+
+def wide(text: str) -> str:
+    """Return a text in the other language: its parts stay, and so do own words."""
+    pieces = re.split(r"(\{\w+\}|\b(?:MAX|MIN|alpha|beta)\b)", text)
+    return "".join(
+        piece if index % 2 else piece.translate(WIDE)
+        for index, piece in enumerate(pieces)
+    )
+
+
+@pytest.fixture
+def language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    folder = tmp_path / "words"
+    (folder / "qq").mkdir(parents=True)
+    (folder / ENGLISH).symlink_to(FOLDER / ENGLISH)
+    for file in (FOLDER / ENGLISH).glob("*.json"):
+        texts: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        if file.stem != ABOUT_LANGUAGE:
+            for name, forms in texts.items():
+                if isinstance(forms, str):
+                    texts[name] = wide(forms)
+                else:
+                    texts[name] = {
+                        category: text if category == DECIDES else wide(text)
+                        for category, text in forms.items()
+                    }
+        (folder / "qq" / file.name).write_text(json.dumps(texts), "utf-8")
+    monkeypatch.setattr(sentences, "FOLDER", folder)
+    sentences._texts.cache_clear()
+    yield "qq"
+    sentences._texts.cache_clear()
+
+
+def english_on(page: Any, typed: str = "") -> set[str]:
+    """Return the words on a page that are in English, but for those that were typed."""
+    words = re.compile(r"[A-Za-z]{3,}")
+    return {*words.findall(page.evaluate(READ))} - {*words.findall(typed)} - OWN_WORDS
+
+
+def walked(page: Any) -> None:
+    """Go through the search to its end, and hold each step."""
+    page.locator("[data-go=first]").dispatch_event("click")
+    while page.locator("[data-go=on]").get_attribute("aria-disabled") == "false":
+        assert english_on(page) == set()
+        page.locator("[data-go=on]").dispatch_event("click")
+    page.locator("[data-go=back]").dispatch_event("click")
+
+
+def test_lecture_in_another_language_has_no_english(
+    chromium: Any, tmp_path: Path, language: str
+) -> None:
+    exercises = load_set(EXERCISES / "minimax_ab", "02*").exercises
+    with speaking(language):
+        text = lecture_page(walkthrough_of(exercises[0]))
+    with opened(chromium, written(tmp_path / "lecture.html", text)) as seen:
+        page = seen.page
+        assert page.locator("html").get_attribute("lang") == "qq"
+        for summary in page.locator("details:not([open]) > summary").all()[::-1]:
+            summary.click()
+        for switch in ("windows", "ask", "code", "orders"):
+            page.locator(f"[data-{switch}]").check()
+        for by in ("leaf", "line"):
+            page.locator("[data-by]").select_option(by)
+            for rule in page.locator("input[name=rule]:visible").all():
+                rule.check()
+                walked(page)
+        for text in NO_TREES:
+            page.locator("[data-source]").fill(text)
+            page.locator("[data-do=use]").click()
+            assert page.locator("[data-refused]").inner_text(), text
+            assert english_on(page, text) == set()
+        for number in ("none", "1,000", ""):
+            page.locator("input.inside").first.fill(number)
+            page.locator("input.inside").first.blur()
+            page.locator("[data-alpha]").fill(number)
+            page.locator("[data-alpha]").blur()
+            assert english_on(page, number) == set()
+        page.locator("[data-do=play]").click()
+        page.locator("[data-plies]").select_option("6")
+        page.locator("[data-do=random]").click()
+        assert english_on(page) == set()
