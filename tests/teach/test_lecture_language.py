@@ -11,7 +11,14 @@ import pytest
 from autograder.core import sentences
 from autograder.core.exercises.load import load_set
 from autograder.core.project import EXERCISES
-from autograder.core.sentences import ABOUT_LANGUAGE, DECIDES, ENGLISH, FOLDER, speaking
+from autograder.core.sentences import (
+    ABOUT_LANGUAGE,
+    DECIDES,
+    ENGLISH,
+    FOLDER,
+    languages,
+    speaking,
+)
 from autograder.teach.walkthrough import walkthrough_of
 from autograder.teach.worksheets import lecture_page
 from tests.browser import opened
@@ -141,3 +148,20 @@ def test_lecture_in_another_language_has_no_english(
         page.locator("[data-plies]").select_option("6")
         page.locator("[data-do=random]").click()
         assert english_on(page) == set()
+
+
+@pytest.mark.parametrize("code", languages())
+def test_lecture_fits_a_telephone_in_each_language(
+    chromium: Any, tmp_path: Path, code: str
+) -> None:
+    exercises = load_set(EXERCISES, "04*").exercises
+    with speaking(code):
+        text = lecture_page(walkthrough_of(exercises[0]))
+    file = written(tmp_path / "lecture.html", text)
+    with opened(chromium, file, width=320) as seen:
+        page = seen.page
+        for summary in page.locator("details:not([open]) > summary").all()[::-1]:
+            summary.click()
+        for switch in ("windows", "ask", "code", "orders"):
+            page.locator(f"[data-{switch}]").check()
+        assert not seen.overflows

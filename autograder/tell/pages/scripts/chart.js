@@ -16,6 +16,9 @@
  */
 
 const CHART = { widest: 480, narrowest: 240, height: 300, left: 46, right: 70, top: 16, bottom: 40 };
+/** How far behind its line a label stands, and how wide a character of it is at most, in pixels. */
+const BEFORE_LABEL = 9;
+const WIDEST_CHARACTER = 8.5;
 /** What stands beside a drawing in its frame, in pixels. */
 const BESIDE_DRAWING = 30;
 /** What a chart shows of each size, from the most leaves to the fewest. */
@@ -60,7 +63,7 @@ class Chart {
 class Scale {
   /** @param {Counts[]} rows @param {number} width of the drawing @param {Point} [point] */
   constructor(rows, width, point) {
-    this.right = width - CHART.right;
+    this.right = width - roomForLabels();
     this.depth = Math.max(...rows.map(({ depth }) => depth), point?.depth ?? 0);
     this.leaves = Math.max(...rows.map(({ worst }) => worst), point?.leaves ?? 0);
   }
@@ -76,6 +79,12 @@ class Scale {
     const share = Math.log(leaves) / Math.log(this.leaves);
     return Math.round(CHART.height - CHART.bottom - share * (CHART.height - CHART.top - CHART.bottom));
   }
+}
+
+/** Returns how much room the labels need behind the lines, in the language of the page. */
+function roomForLabels() {
+  const longest = Math.max(...LINES.map((name) => say("script_chart", LABELS[name]).length));
+  return Math.max(CHART.right, BEFORE_LABEL + WIDEST_CHARACTER * longest);
 }
 
 /** Makes a part of a drawing. @param {string} kind @param {Record<string, string | number>} attributes @param {string} [text] */
@@ -117,7 +126,7 @@ function curve(scale, rows, name) {
   return [
     shape("path", { class: `curve ${name}`, d }),
     ...points,
-    shape("text", { class: `label ${name}`, x: x + 9, y: y + 4 }, say("script_chart", LABELS[name])),
+    shape("text", { class: `label ${name}`, x: x + BEFORE_LABEL, y: y + 4 }, say("script_chart", LABELS[name])),
   ];
 }
 
