@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -73,9 +74,11 @@ def _by_section(due: Sequence[tuple[str, Due]]) -> dict[str, Due]:
 
 def _run_class(options: ClassOptions) -> int:
     run = ClassRun(options)
-    with locked(run.results), temporary_folder(lambda folder: folder) as temporary:
-        # Even processes that are killed leave no files outside of it then.
-        os.environ["TMPDIR"] = str(temporary.parent)
+    with (
+        locked(run.results),
+        temporary_folder(lambda folder: folder) as temporary,
+        _temporary_files_in(temporary.parent),
+    ):
         submissions = run.find(temporary)
         say_what_isolates()
         try:
@@ -86,6 +89,23 @@ def _run_class(options: ClassOptions) -> int:
             raise
         run.write(records)
         return 0 if submissions.is_graded else 1
+
+
+@contextmanager
+def _temporary_files_in(folder: Path) -> Iterator[None]:
+    """Have all processes make their temporary files in a folder.
+
+    Even those that are killed leave none outside of it then.
+    """
+    before = os.environ.get("TMPDIR")
+    os.environ["TMPDIR"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["TMPDIR"]
+        else:
+            os.environ["TMPDIR"] = before
 
 
 def diff(old: Path, new: Path, csv: Path | None, *, force: bool) -> None:

@@ -483,6 +483,14 @@ def test_nothing_is_made_where_a_link_leads(tmp_path: Path) -> None:
 # --- A class ---
 
 
+def test_class_leaves_the_folder_of_temporary_files_as_it_was(
+    course: Path, typed: Run
+) -> None:
+    before = os.environ.get("TMPDIR")
+    assert typed(CLASS)[0] == 0
+    assert os.environ.get("TMPDIR") == before
+
+
 def test_same_class_is_graded_each_night(course: Path, typed: Run) -> None:
     line = f"{CLASS} --html --grades g.csv --feedback f.zip --stats s.csv"
     for roster in (ROSTER, f"{ROSTER}cyd,3\n", ROSTER):
