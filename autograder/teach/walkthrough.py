@@ -17,6 +17,7 @@ from autograder.core.exercises.model import (
     GeneratedExercise,
 )
 from autograder.core.exercises.tree_format import UNNEEDED
+from autograder.core.sentences import sentence
 from autograder.core.text import visible_name
 from autograder.tell.divergence import shown
 from autograder.tell.styled_text import Span, Style, Text, line
@@ -111,10 +112,7 @@ def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walk
     else:
         problem, note = _generated(exercise)
     if problem.isolate:
-        note = (
-            f"Only {problem.isolate} is judged here, the grader answers for the "
-            "other; this is the whole search."
-        )
+        note = sentence("worksheet", "one function", function=problem.isolate)
         problem = problem._replace(isolate=None)
     return Walkthrough(
         exercise, problem, recorded(problem), trace(problem), note, mistakes
@@ -133,15 +131,19 @@ def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
         best = max(problems, key=_interest)
     differ, prunes = _interest(best)
     if not differ:
-        reason = "like the others"
+        name = "generated, alike"
     elif prunes:
-        reason = "the first with different values and pruned leaves"
+        name = "generated, first that prunes"
     else:
-        reason = "the first with different values"
-    order = f"number {problems.index(best) + 1} of {len(problems)}"
-    seed = exercise.generate.seed or 0
-    note = f"This is {order} of seed {seed}, {reason}."
-    return best, f"There is no one tree: they are generated. {note}"
+        name = "generated, first that differs"
+    note = sentence(
+        "worksheet",
+        name,
+        number=problems.index(best) + 1,
+        count=len(problems),
+        seed=exercise.generate.seed or 0,
+    )
+    return best, note
 
 
 def _interest(problem: Problem) -> tuple[bool, bool]:

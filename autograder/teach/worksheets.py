@@ -37,7 +37,8 @@ from autograder.core.limits import (
 )
 from autograder.core.outputs import FileKind, any_of, begins_like, begins_with
 from autograder.core.project import NAME
-from autograder.core.text import counted, listed, visible_name
+from autograder.core.sentences import sentence
+from autograder.core.text import listed, visible_name
 from autograder.teach.growth import growing_counts
 from autograder.teach.walkthrough import Walkthrough
 from autograder.tell.divergence import describe_cutoff, shown
@@ -73,13 +74,10 @@ NO_TREE = (
     "see, with {limit}a search to the leaves that returns a value{example}"
 )
 CONVENTION = {
-    "alpha >= beta": (
-        "Equal bounds prune, too: MAX stops at v ≥ beta, and MIN at v ≤ alpha."
-    ),
-    "alpha > beta": (
-        "Equal bounds do not prune: MAX stops at v > beta, and MIN at v < alpha."
-    ),
+    "alpha >= beta": "equal bounds prune",
+    "alpha > beta": "equal bounds do not prune",
 }
+"""The name of the sentence on a pruning convention."""
 SPECIAL = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -105,8 +103,8 @@ SPECIAL = str.maketrans(
 def left_out(exercises: ExerciseSet, *, printed: bool, named: bool) -> list[str]:
     """Return sentences on the exercises of a set that are left out, and the reasons.
 
-    printed: on a sheet; else on a page to practise on. named: with the ids. Students do
-    not read these, as ids may be answers, or of hidden exercises.
+    printed: on a sheet; else on a page to practise on. named: with the ids, which
+    students do not read, as they may be answers, or of hidden exercises.
     """
     ids_by_reason = defaultdict[str, list[str]](list)
     for exercise in exercises.exercises:
@@ -115,20 +113,29 @@ def left_out(exercises: ExerciseSet, *, printed: bool, named: bool) -> list[str]
             ids_by_reason[reason].append(exercise.id)
     sentences: list[str] = []
     for reason, ids in ids_by_reason.items():
-        names = f": {listed(ids)}" if named else ""
-        sentences.append(f"Left out: {counted(len(ids), 'exercise')} {reason}{names}.")
+        told = sentence("not_by_hand", reason, count=len(ids), **SIZES.get(reason, {}))
+        sentences.append(f"{told.rstrip('.')}: {listed(ids)}." if named else told)
     return sentences
 
 
+SIZES: Mapping[str, Mapping[str, int]] = {
+    "no fitting tree": {
+        "least": FEWEST_PRACTISED_LEAVES,
+        "most": MOST_PRACTISED_LEAVES,
+    },
+    "large": {"most": MOST_PRACTISED_LEAVES},
+}
+"""The numbers of leaves in the sentences on a reason."""
+
+
 def _why_left_out(exercise: Exercise, *, printed: bool) -> str:
-    """Return why an exercise is left out, to follow "exercises"; "" if it is not."""
+    """Return the reason for which an exercise is left out; "" if it is not."""
     if not exercise.is_visible:
-        return "that students may not see"
+        return "hidden"
     reason = _why_not_by_hand(exercise)
     if reason or printed or _trees_to_practise(exercise):
         return reason
-    sizes = f"{FEWEST_PRACTISED_LEAVES} to {MOST_PRACTISED_LEAVES}"
-    return f"in which no tree has {sizes} leaves"
+    return "no fitting tree"
 
 
 def _is_for_paper(exercise: Exercise) -> bool:
@@ -137,7 +144,7 @@ def _is_for_paper(exercise: Exercise) -> bool:
 
 
 def _why_not_by_hand(exercise: Exercise) -> str:
-    """Return why an exercise cannot be worked out by hand, to follow "exercises".
+    """Return the reason for which an exercise cannot be worked out by hand.
 
     Return "" if it can be: that is, if it can be searched as an exercise of `by_hand`.
     """
@@ -145,22 +152,22 @@ def _why_not_by_hand(exercise: Exercise) -> str:
     interface = interfaces.load(problem.interface)
     function, _ = interface.call(problem)
     if problem.isolate is not None:
-        return "in which one function is judged alone"
+        return "isolated"
     if interface.negated:
-        return "in which values are those of the side to move"
+        return "negated"
     if problem.depth is not None or interface.has_horizon:
-        return "in which the search is given a depth"
+        return "depth"
     if problem.guess is not None:
-        return "in which the search begins with a guess"
+        return "guess"
     if not interface.windowed:
-        return "in which nothing is pruned"
+        return "nothing pruned"
     if function not in interface.windowed:
-        return "in which an action is asked for, not a value"
+        return "action"
     if exercise.asked_checks == ("value",):
-        return "in which only the value is asked for"
+        return "value alone"
     has_one_tree = isinstance(exercise, FixedExercise)
     if has_one_tree and _count_leaves(problem) > MOST_PRACTISED_LEAVES:
-        return f"with more than {MOST_PRACTISED_LEAVES} leaves"
+        return "large"
     return ""
 
 
@@ -189,20 +196,21 @@ def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
     unneeded: the author's words for leaves without a utility.
     """
     root = problem.tree.name(0)
-    sentences = [f"{problem.tree.player(0)} moves at {root}."]
+    player = problem.tree.player(0)
+    sentences = [sentence("worksheet", "moves", player=player, root=root)]
     if problem.window != (-inf, inf):
         ends = window(problem, 0, *problem.window)
-        sentences.append(f"The window at {root} is {ends}.")
+        sentences.append(sentence("worksheet", "window", root=root, window=ends))
     sentences.append(_rules(problem))
     if unneeded:
-        sentences.append("A letter stands for any number.")
+        sentences.append(sentence("worksheet", "letter"))
     return " ".join(sentences)
 
 
 def _rules(problem: Problem) -> str:
     """Return the order and the rule for equal bounds, which random trees share."""
-    convention = CONVENTION[problem.prune_when]
-    return f"Children are searched from left to right. {convention}"
+    convention = sentence("worksheet", CONVENTION[problem.prune_when])
+    return f"{sentence('worksheet', 'order')} {convention}"
 
 
 # --- To practise on ---
@@ -226,7 +234,7 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[Task]:
         if "value" not in exercise.asked_checks:
             task["noValue"] = True
         if exam:
-            title = f"Tree {len(made) + 1}"
+            title = sentence("worksheet", "tree", number=len(made) + 1)
             task |= {"id": exercise.neutral_id, "title": title, "rule": ""}
         else:
             task["accepted"] = _accepted(largest)
@@ -287,13 +295,8 @@ def practice_page(
 
 # --- For the lecture ---
 
-RULES = {
-    "minimax": "Minimax, without pruning",
-    "alpha-beta": "Alpha-beta: MAX stops at v ≥ beta, MIN at v ≤ alpha",
-    "strict": "Strict comparison: MAX stops at v > beta, MIN at v < alpha",
-    "fail-hard": "Fail-hard alpha-beta",
-}
-"""The rules of scripts/search.js, in words."""
+RULES = ("minimax", "alpha-beta", "strict", "fail-hard")
+"""The rules of scripts/search.js that every page has."""
 PLAYERS = (("MAX", "MIN"), ("MIN", "MAX"))
 CHARTED_BRANCHING = (2, 3, 4, 5)
 """The children of a node in the trees whose leaves the lecture's page charts."""
@@ -391,7 +394,7 @@ def lesson_page(walks: Sequence[Walkthrough]) -> str:
             sentences = [with_signs(walk.exercise.hint), walk.note]
             tree["sentence"] = " ".join(filter(None, sentences))
         data = {"lesson": trees}
-    rules = dict(RULES)
+    rules = {rule: sentence("worksheet", rule) for rule in RULES}
     guesses = {tuple(tree["guess"]) for tree in trees if "guess" in tree}
     if guesses:
         rules["aspiration"] = _about_aspiration(guesses)
@@ -421,14 +424,10 @@ def _lecture_tree(walk: Walkthrough) -> dict[str, Any]:
 def _about_aspiration(guesses: Collection[tuple[Any, ...]]) -> str:
     """Return what the rule of aspiration searches is called, with their window."""
     if len(guesses) > 1:
-        return ASPIRATION.format(window="a narrow window")
+        return sentence("worksheet", "aspiration, several guesses")
     ((guess, epsilon),) = guesses
     ends = f"({short(guess - epsilon)}, {short(guess + epsilon)})"
-    return ASPIRATION.format(window=f"the window {ends}")
-
-
-ASPIRATION = "Aspiration: first with {window}, and if that fails again"
-UNTITLED_TAB = "{name}: a tree to search"
+    return sentence("worksheet", "aspiration", window=ends)
 
 
 def _tab(walk: Walkthrough) -> str:
@@ -439,8 +438,8 @@ def _tab(walk: Walkthrough) -> str:
     exercise = walk.exercise.id
     name = short_id(exercise)
     if name == exercise:
-        name = counted(_count_leaves(walk.problem), "leaf", "leaves")
-    return UNTITLED_TAB.format(name=name)
+        return sentence("worksheet", "tab, leaves", count=_count_leaves(walk.problem))
+    return sentence("worksheet", "tab", name=name)
 
 
 # --- Sheets to print ---

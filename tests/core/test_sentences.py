@@ -242,6 +242,8 @@ TOLD_BY = [
         "core/worker/serve.py",
         "core/worker/tracebacks.py",
         "explain/*.py",
+        "teach/student_sentences.py",
+        "teach/worksheets.py",
     )
     for file in sorted((PROJECT / "autograder").glob(pattern))
 ]
@@ -255,9 +257,19 @@ TO_COURSE_STAFF = {
     "core/sandbox/containment.py": ("Students' programs would run as root here",),
     "core/sandbox/selftest.py": ("The probes did not run",),
     "core/sandbox/staging.py": ("others remove it again and again",),
+    "teach/worksheets.py": (
+        "there is no tree {purpose} here",
+        "to work out by hand",
+        "at most {} leaves and",
+        "as in exercises/by_hand",
+        "variants differ",
+        "All variants are the same",
+        "only trees that an exercise generates can differ",
+    ),
     "tell/terminal.py": (", about {} min left",),
 }
-"""Texts on the machine and its settings, by the module: whoever set it up reads them."""
+"""Texts on the machine, its settings and a set, by the module: whoever set it up, or
+wrote it, reads them."""
 NO_SENTENCES = {
     "core/grading/right_program.py": ("from __future__ import annotations",),
     "core/judging/by_hand.py": ('{ "01_two_plies": {',),
@@ -273,6 +285,7 @@ NO_SENTENCES = {
         " of the notebook",
     ),
     "explain/ways.py": ("{other} = {min}({other}", "search(state, alpha, beta)"),
+    "teach/worksheets.py": ("% Needs, in the preamble",),
     "tell/formats.py": ("<?xml version=",),
     "tell/trace.py": ("alpha, beta = guess", "v ≤ alpha or v ≥ beta"),
     "tell/pages/render.py": ("<!DOCTYPE html>", "<meta name=", "const LANGUAGE ="),
@@ -410,6 +423,10 @@ NO_PIECES = {
     "explain/textbook.py": ("starting-with ", " and "),
     "explain/ways.py": (" in ",),
     "explain/worse.py": (" = -inf, inf",),
+    "teach/worksheets.py": (
+        *("% Needs, in the preamble: ", "Only ", " of ", " variants differ"),
+        *("at most ", " leaves and "),
+    ),
     "tell/divergence.py": ("alpha = ", "beta = "),
     "tell/pages/render.py": ("const LANGUAGE = ", "const SENTENCES = "),
     "tell/terminal.py": ("counted(of, ", " of ", ", about ", " min left"),
