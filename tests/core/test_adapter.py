@@ -271,9 +271,9 @@ class Unshown:
     [
         (3, "3"),
         ((None, "B1"), "(None, 'B1')"),
-        (10**5000, "a whole number with too many digits to be shown"),
-        ((10**5000,), "an object of type tuple that cannot be shown"),
-        (Unshown(), "an object of type Unshown that cannot be shown"),
+        (10**5000, "<int object>"),
+        ((10**5000,), "<tuple object>"),
+        (Unshown(), "<Unshown object>"),
     ],
     ids=("number", "pair", "many digits", "many digits in a tuple", "unshown"),
 )
@@ -286,7 +286,7 @@ def test_shown_gives_a_text_for_a_path_that_is_too_deep() -> None:
     for _ in range(5000):
         path = (path,)
     shown = adapted.shown(path)
-    assert shown.startswith(("(((", "an object of type tuple"))
+    assert shown.startswith(("(((", "<tuple object>"))
     while path:  # taken apart by Python itself it would be as deep
         (path,) = path  # type: ignore[assignment]
 
