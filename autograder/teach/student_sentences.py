@@ -9,6 +9,7 @@ import json
 from autograder.core.limits import NEARLY_THE_SAME
 from autograder.core.sandbox import remedies
 from autograder.core.sandbox.outcome import (
+    WHOLE_SEARCH,
     Absence,
     Missing,
     NoFunction,
@@ -37,18 +38,17 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
 
     file: the one to hand in. has_adapter: whether the states are a course's own.
     """
-    your_search = sentence("sandbox", "your search")
     left_out = {wire.TOO_LARGE}
     if has_adapter:
         left_out.add("State")
     no_value = {
-        kind: returned_message(your_search, kind)
+        kind: returned_message(WHOLE_SEARCH, kind)
         for kind in topic_of("no_answer")
         if kind not in left_out
     }
     left_out.add("str")
     no_action = {
-        kind: returned_message(your_search, kind, is_action=True)
+        kind: returned_message(WHOLE_SEARCH, kind, is_action=True)
         for kind in topic_of("no_action")
         if kind not in left_out
     }

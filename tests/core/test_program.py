@@ -544,7 +544,7 @@ def test_search_with_an_adapter_notes_no_call(start: Start) -> None:
     assert (asked["noted"], asked["answered"], asked["function"]) == (
         [],
         [],
-        "Your search",
+        "",
     )
 
 

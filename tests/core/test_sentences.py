@@ -90,6 +90,8 @@ NAMED_BY_TYPES = {
     "exceptions",
     "no_answer",
     "no_action",
+    "no_answer_of_search",
+    "no_action_of_search",
     "returned",
     "pasted",
 }

@@ -14,4 +14,4 @@ def test_each_field_is_a_literal_that_python_reads() -> None:
 def test_sentence_of_a_missing_value_is_the_graders() -> None:
     fields = student_sentences.fields("alphabeta.py", has_adapter=False)
     told = ast.literal_eval(fields["no_value"])
-    assert told["NoneType"] == returned_message("Your search", "NoneType")
+    assert told["NoneType"] == returned_message("", "NoneType")

@@ -269,18 +269,39 @@ def with_fault(
     return failure._replace(cause=cause, message=message)
 
 
+WHOLE_SEARCH = ""
+"""In the place of a function's name, if a course's adapter calls what it likes."""
+OF_SEARCH: Mapping[str, str] = {
+    "no_answer": "no_answer_of_search",
+    "no_action": "no_action_of_search",
+    "no number": "no number of search",
+    "no action": "no action of search",
+    "nan": "nan of search",
+}
+"""The names of topics and sentences that tell of the search, and of no function."""
+
+
 def returned_message(function: str, kind: str, *, is_action: bool = False) -> str:
     """Return the message about an object that is neither a value nor an action.
 
-    function: the name, or the text of "your search". is_action: whether an action is
-    asked for.
+    function: the name, or WHOLE_SEARCH. is_action: whether an action is asked for.
     """
-    shown = visible_name(function)
+    parts = {"function": visible_name(function), "kind": named(kind)}
     topic = "no_action" if is_action else "no_answer"
-    if has_sentence(topic, kind):
-        return sentence(topic, kind, function=shown, digits=MOST_DIGITS)
     other = "no action" if is_action else "no number"
-    return sentence("sandbox", other, function=shown, kind=named(kind))
+    if function == WHOLE_SEARCH:
+        topic, other = OF_SEARCH[topic], OF_SEARCH[other]
+    if has_sentence(topic, kind):
+        return sentence(topic, kind, digits=MOST_DIGITS, **parts)
+    return sentence("sandbox", other, **parts)
+
+
+def nan_message(function: str) -> str:
+    """Return the message about nan. function: as for `returned_message`."""
+    name = "nan"
+    if function == WHOLE_SEARCH:
+        name = OF_SEARCH[name]
+    return sentence("sandbox", name, function=visible_name(function))
 
 
 def missing_message(

@@ -26,12 +26,14 @@ from autograder.core.sandbox.containment import (
     refuse_to_run_as_root,
 )
 from autograder.core.sandbox.outcome import (
+    WHOLE_SEARCH,
     Absence,
     Calls,
     Failure,
     Load,
     Searched,
     adapter_message,
+    nan_message,
     parse_absence,
     refused_message,
     returned_message,
@@ -329,7 +331,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             if note == "ends" and not interface.windowed:
                 watched = list(interface.functions)
         else:  # it calls what it likes with what it likes
-            function, arguments = sentence("sandbox", "your search"), ()
+            function, arguments = WHOLE_SEARCH, ()
             self._calls = {}
             watched = []
         answered = [name for name in watched if problem.isolate not in (None, name)]
@@ -377,8 +379,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             case wire.RETURNED_FLOAT if not math.isnan(value):
                 return value
             case wire.RETURNED_FLOAT:
-                message = sentence("sandbox", "nan", function=search.function)
-                raise Ended("not a value", message, alive=True)
+                raise Ended("not a value", nan_message(search.function), alive=True)
             case wire.RETURNED_TEXT:
                 return process.message(number)
             case wire.RETURNED_LARGE:
