@@ -16,6 +16,8 @@ from autograder.core.sandbox.outcome import Searched
 from autograder.explain.repair import answer, kinds
 from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
+from autograder.explain.repair.edits import Add, Edit
+from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Cut, Program
 from autograder.explain.repair.trial import watched
 from autograder.explain.repair.work import of_seconds
@@ -635,3 +637,142 @@ def test_small_trees_are_searched_to_their_end_where_exercises_are(
     assert not in_full_depth(tmp_path, source)
     wrong = source.replace("value > alpha", "value < alpha")
     assert lines_of(in_full_depth(tmp_path, wrong)[0]) == [7]
+
+
+PAIRS_IN_NEGAMAX = """\
+from math import inf
+
+
+def negamax(state, depth, alpha, beta):
+    value, _ = best_of(state, depth, alpha, beta)
+    return value
+
+
+def best_of(state, depth, alpha, beta):
+    if depth <= 0 or state.is_terminal():
+        return state.evaluate(), None
+    best, chosen = -inf, None
+    for child in state.children:
+        value, _ = best_of(child, depth - 1, -beta, -alpha)
+        value = -value
+        if value > best:
+            best, chosen = value, child
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best, chosen
+"""
+
+
+def test_sign_of_a_value_taken_out_of_a_pair_is_put_behind_the_search() -> None:
+    without = PAIRS_IN_NEGAMAX.replace("        value = -value\n", "")
+    repair, *_ = repairs(without, name="negamax")
+    assert [(edit.kind, edit.line) for edit in repair.edits] == [(kinds.SIGN_ADDED, 14)]
+
+
+LONG_TURN = """\
+from math import inf
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    best, seen, last = -inf, 0, None
+    for child in state.children:
+        value = min_value(child, alpha, beta)
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+        seen += 1
+        last = child
+        if value > best:
+            best = value
+    return best
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    best, seen, last = inf, 0, None
+    for child in state.children:
+        value = max_value(child, alpha, beta)
+        beta = min(beta, value)
+        if alpha >= beta:
+            break
+        seen += 1
+        last = child
+        if value < best:
+            best = value
+    return best
+"""
+
+
+def edits_of(source: str, kind: kinds.Kind, line: int) -> list[Edit]:
+    """Return the edits of a kind in a line of a program."""
+    every = edits({"alphabeta": ast.parse(source)})
+    return [edit for edit in every if edit.kind is kind and edit.line == line]
+
+
+def test_test_is_moved_to_the_end_of_a_turn_behind_many_lines() -> None:
+    moved = edits_of(LONG_TURN, kinds.MOVED_DOWN, 11)
+    behind = [
+        change for edit in moved for change in edit.changes if isinstance(change, Add)
+    ]
+    assert any(change.before is None for change in behind)
+
+
+LEAF_OF_A_SIDE = """\
+class Searcher:
+    def value(self, state, depth, alpha, beta):
+        if state.winner == self.side:
+            return 1
+        if depth == 0:
+            return self.worth(state, state.mover)
+        for child in state.children:
+            alpha = max(alpha, -self.value(child, depth - 1, -beta, -alpha))
+        return alpha
+
+    def worth(self, state, side):
+        return state.count(side)
+"""
+
+
+def test_player_for_whom_a_leaf_is_worth_its_value_tells_the_wrong_side() -> None:
+    of_leaf = {
+        ast.unparse(edit.new): edit.kind.at(edit.role)
+        for edit in edits_of(LEAF_OF_A_SIDE, kinds.OTHER_VALUE, 6)
+        if edit.new is not None and ast.unparse(edit.old) == "state.mover"
+    }
+    assert of_leaf["self.side"] == ("leaf-sign",)
+    assert of_leaf["alpha"] == ()
+
+
+MIXED = """\
+from math import inf
+
+
+def negamax(state, depth, alpha, beta):
+    if depth <= 0 or state.is_terminal():
+        return state.evaluate()
+    if state.to_move == "MAX":
+        best = -inf
+        for child in state.children:
+            best = max(best, -negamax(child, depth - 1, alpha, beta))
+            if best >= beta:
+                return best
+            alpha = max(alpha, best)
+    else:
+        best = inf
+        for child in state.children:
+            best = min(best, -negamax(child, depth - 1, alpha, beta))
+            if best <= alpha:
+                return best
+            beta = min(beta, best)
+    return best
+"""
+
+
+def test_condition_that_tells_players_apart_is_not_made_to_hold_always() -> None:
+    """Then all that is wrong in the other player's part would run no more."""
+    for repair in repairs(MIXED, name="negamax"):
+        assert 7 not in lines_of(repair)

@@ -172,12 +172,38 @@ def hidden_lines(
             hidden -= _lines_of(edit)
     if not hidden or any(map(_adds, chosen)):
         return hidden
+    if any(_ends_a_branch(edit, lost, before, trees[edit.file]) for edit in chosen):
+        return hidden
     for edit in chosen:
         under = _lines_under(edit, trees[edit.file])
         won = (after.failed - before.failed) & under
         if won if under else after.telling - before.telling:
             return set()
     return hidden
+
+
+def _ends_a_branch(
+    edit: Edit, lost: Collection[Line], before: Runs, tree: ast.Module
+) -> bool:
+    """Return whether a changed condition tells nothing apart any more.
+
+    Both of its branches ran, and all that ran of one runs in no search now.
+    """
+    for node in nodes_of(ast.If, _function_of(edit, tree)):
+        if edit.old not in walk(node.test):
+            continue
+        branches = [_lines_from_to(edit, body) for body in (node.body, node.orelse)]
+        ran = [lines & before.failed for lines in branches]
+        return all(ran) and any(lines <= set(lost) for lines in ran)
+    return False
+
+
+def _lines_from_to(edit: Edit, body: Sequence[ast.stmt]) -> set[Line]:
+    """Return the lines of a body; none of an empty one."""
+    if not body:
+        return set()
+    last = body[-1].end_lineno or body[-1].lineno
+    return {(edit.file, line) for line in range(body[0].lineno, last + 1)}
 
 
 def _lines_under(edit: Edit, tree: ast.Module) -> set[Line]:

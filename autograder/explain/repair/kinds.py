@@ -479,7 +479,11 @@ OF_A_VALUE = {
 OTHER_VALUE = _kind(
     "other value",
     ANYTHING,
-    {"test": ("swapped-cutoff", "late-cutoff"), **OF_A_VALUE},
+    {
+        "test": ("swapped-cutoff", "late-cutoff"),
+        "leaf": ("leaf-sign",),
+        **OF_A_VALUE,
+    },
 )
 OF_A_SIGN = {
     "window": NOT_NEGATED,
@@ -522,8 +526,8 @@ NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
 """Slips of a search that looks at every child."""
 OF_SLIPS: dict[str, Undoes] = {
     **{rule: {"update": NO_UPDATE} for rule in NO_EFFECT},
-    **{rule: {"any": (*NO_CUTOFF, "eager-children")} for rule in NO_WAY_OUT},
-    "all at once": {"any": NO_CUTOFF},
+    **{rule: {"any": NO_CUTOFF} for rule in NO_WAY_OUT},
+    "after all": {"any": ("eager-children",)},
     **{rule: {"any": PLAYER} for rule in SAME_FOR_BOTH},
     "default": {"any": (STATE_KEPT,)},
     "sign": {"any": ("depth-miscounted", "depth-off-by-one")},

@@ -8,7 +8,7 @@ around it.
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, permutations, product
 
 from autograder.core.limits import MOST_ARGUMENTS_MOVED
@@ -61,8 +61,6 @@ ALL_VALUES = (
     ast.IfExp,
     ast.Dict,
 )
-UNLIKELY = 0.1
-"""The surcharge of another value in a place where hardly anybody means another."""
 MODULES = {"self", "math", "np", "numpy"}
 """Names whose attributes are read and that are no positions."""
 
@@ -114,19 +112,25 @@ def others(scope: Scope) -> Iterator[Edit]:
     worked_out = [node for node in uses(scope) if _is_copied(scope, node)]
     unlikely = {*_only_readings(scope), *_returned_alike(scope)}
     for node in uses(scope):
+        surcharge = 0.1 if node in unlikely else 0
         is_number = scope.is_number(node) or bool(fold(node))
         if is_number or isinstance(node, (*VARIABLES, ast.Constant)):
-            excluded = {key(node), *_keys_of_targets(scope, node)}
-            for name, value in names.items():
-                if name not in excluded:
-                    kind, role, surcharge = of_value(scope, node, name)
-                    surcharge += UNLIKELY * (node in unlikely)
-                    yield scope.put(kind, node, copied(value), role, surcharge)
+            yield from _named_otherwise(scope, node, names, surcharge)
         elif _is_asked_of_state(scope, node):
             for value in scope.numbers.values():
                 yield scope.put(kinds.OTHER_VALUE, node, copied(value), "result")
-        surcharge = UNLIKELY * (node in unlikely)
         yield from _worked_out_elsewhere(scope, node, worked_out, surcharge)
+
+
+def _named_otherwise(
+    scope: Scope, node: ast.expr, names: Mapping[Dump, ast.expr], surcharge: float
+) -> Iterator[Edit]:
+    """Put a function's other names for a value."""
+    excluded = {key(node), *_keys_of_targets(scope, node)}
+    for name, value in names.items():
+        if name not in excluded:
+            kind, role, of_kind = of_value(scope, node, name)
+            yield scope.put(kind, node, copied(value), role, of_kind + surcharge)
 
 
 def _is_asked_of_state(scope: Scope, node: ast.expr) -> bool:

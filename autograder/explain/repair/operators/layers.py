@@ -114,6 +114,22 @@ def _opposites(scope: Scope) -> Iterator[Edit]:
     for node in _worked_with(scope):
         kind, role, surcharge = of_opposite(scope, node)
         yield scope.put(kind, node, negative(node, node), role, surcharge)
+    yield from _opposites_of_parts(scope)
+
+
+def _opposites_of_parts(scope: Scope) -> Iterator[Edit]:
+    """Negate a value that is taken out of the result of a search, in a line more."""
+    for node in scope.all(ast.Assign):
+        match node:
+            case ast.Assign([ast.Tuple(parts)], ast.Call() as call_made):
+                body, index = scope.body_of(node)
+                numbers = filter(scope.is_number, parts)
+                for number in numbers if scope.leads_to_search(call_made) else ():
+                    name = ast.unparse(number)
+                    line = f"{name} = -{name}"
+                    yield scope.add(
+                        kinds.SIGN_ADDED, body, index + 1, line, "recursion"
+                    )
 
 
 def _worked_with(scope: Scope) -> list[ast.expr]:

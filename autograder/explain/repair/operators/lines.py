@@ -21,6 +21,7 @@ from autograder.explain.repair.scopes import (
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
+JUMPS = (ast.Return, ast.Break, ast.Continue)
 WORST = {"max": "-1e309", "min": "1e309"}
 """The first best value of each player; `rewriting` writes it as students do."""
 
@@ -121,7 +122,9 @@ def moves(scope: Scope) -> Iterator[Edit]:
     """Exchange neighbours, and move a statement out of a loop or a condition."""
     for node in _statements(scope, (ast.FunctionDef, ast.ClassDef)):
         owner, (body, index) = scope.parents[node][0], scope.body_of(node)
-        yield from _moved_down(scope, node, body.statements[index + 1 : index + 4])
+        following = body.statements[index + 1 :]
+        yield from _moved_down(scope, node, following[:3])
+        yield from _moved_to_end(scope, node, following)
         if isinstance(owner, (*LOOPS, ast.If)) and owner is not scope.root:
             yield from _moved_out(scope, node, owner)
 
@@ -134,7 +137,7 @@ def _moved_down(
         after = following[steps] if steps < len(following) else None
         if isinstance(
             following[steps - 1],
-            (ast.FunctionDef, ast.ClassDef, ast.Return, ast.Break, ast.Continue),
+            (ast.FunctionDef, ast.ClassDef, *JUMPS),
         ):
             return  # behind what leaves it would never run
         # Either of the two may stand wrong: it is told of the one that does more.
@@ -156,6 +159,22 @@ def _moved_down(
         yield scope.edit(
             kinds.MOVED_DOWN, node, *changes, role=role, surcharge=steps / 10
         )
+
+
+def _moved_to_end(
+    scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]
+) -> Iterator[Edit]:
+    """Test whether to leave a loop at the end of its turn, however many lines follow.
+
+    Fewer lines are passed by `_moved_down`, which does not know what it moves.
+    """
+    owner, name, _ = scope.parents[node]
+    if len(following) < 3 or not isinstance(owner, LOOPS):
+        return
+    is_reached = not any(isinstance(line, JUMPS) for line in following)
+    if is_reached and scope.sort(node) == "test":
+        moved = Take(owner, name, node), Add(owner, name, node, None)
+        yield scope.edit(kinds.MOVED_DOWN, node, *moved, role="test", surcharge=0.2)
 
 
 def _moved_out(
@@ -248,8 +267,7 @@ def _inserted(
 
 def _index_of_exit(body: Body) -> int:
     """Return the index of the first statement that leaves a body, else its end."""
-    jumps = (ast.Return, ast.Break, ast.Continue)
-    leaves = [isinstance(statement, jumps) for statement in body.statements]
+    leaves = [isinstance(statement, JUMPS) for statement in body.statements]
     return [*leaves, True].index(True)
 
 

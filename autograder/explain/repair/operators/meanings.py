@@ -22,6 +22,7 @@ from autograder.explain.repair.scopes import (
     ends_early,
     fold,
     key,
+    nodes_of,
 )
 
 WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
@@ -150,6 +151,8 @@ def target_of(statement: ast.Assign, value: ast.AST) -> ast.expr:
 
 def role_of_value(scope: Scope, value: ast.expr) -> str:
     """Return the role of a value, from the nodes around it; "" if it has none."""
+    if _is_asked_of_leaf(scope, value):
+        return "leaf"
     node: ast.AST = value
     while not isinstance(node, ast.stmt):
         argument, node = node, scope.parents[node][0]
@@ -160,6 +163,24 @@ def role_of_value(scope: Scope, value: ast.expr) -> str:
         if fold(node):
             return "update" if scope.sort(scope.statement(node)) == "update" else "fold"
     return _role_in_statement(scope, node)
+
+
+def _is_asked_of_leaf(scope: Scope, value: ast.expr) -> bool:
+    """Return whether a value is no number, and passed where a search ends.
+
+    The call searches nothing, and its result is returned under a condition.
+    """
+    statement = scope.statement(value)
+    if not isinstance(statement, ast.Return) or scope.loop(statement) is not None:
+        return False
+    if scope.is_number(value) or scope.is_depth(value):
+        return False
+    calls = [call for call in nodes_of(ast.Call, statement) if not fold(call)]
+    is_passed = any(value in walk(call) and value is not call for call in calls)
+    is_end = isinstance(scope.parents[statement][0], ast.If)
+    has_search = any(map(scope.leads_to_search, calls))
+    is_search = any(map(scope.leads_to_search, walk(scope.root)))
+    return is_passed and is_end and is_search and not has_search
 
 
 def _role_in_statement(scope: Scope, statement: ast.stmt) -> str:
@@ -327,6 +348,8 @@ OF_NUMBERS = {
 def of_value(scope: Scope, node: ast.expr, name: Dump) -> Meaning:
     """Return the meaning of putting a named value in the place of another."""
     role = role_of_value(scope, node)
+    if role == "leaf" and name in scope.numbers:
+        role = ""
     is_number = scope.is_number(node) or bool(fold(node))
     if not is_number or name not in scope.numbers or name in _beside(scope, node):
         return Meaning(kinds.OTHER_VALUE, role)
