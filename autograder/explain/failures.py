@@ -208,7 +208,7 @@ class FailedProgram:
             name = verdict.exercise.id
             shown, mistakes = as_shown(findings, names, components, name)
             if not shown.repairs:
-                mistakes = _without_repair(verdict, shown)
+                mistakes = self._without_repair(verdict, shown)
             repaired.verdicts[name] = verdict._replace(misconceptions=mistakes)
             repaired.findings[name] = _findings_on(verdict, shown)
         return repaired
@@ -245,12 +245,28 @@ class FailedProgram:
             )
         )
 
+    def _without_repair(self, verdict: Failed, findings: Findings) -> tuple[str, ...]:
+        """Return the mistakes that explain an exercise if no edits repair the program.
+
+        Of several that agree a slip that was seen may tell the one.
+        """
+        if not findings.slips:
+            return verdict.misconceptions
+        names = verdict.misconceptions
+        if len(names) != 1 and can_be_diagnosed(verdict):
+            agreeing = [
+                name
+                for name in self._agreeing
+                if all(diagnosis.fits_text(name) for diagnosis in self._diagnoses)
+            ]
+            names = _of_kinds(agreeing, findings.slips)
+        return names if len(names) == 1 else ()
+
     def _components(
         self, repair: ClaimedRepair, verdicts: Sequence[Verdict]
     ) -> list[Component]:
         """Return the components of a repair; [] if it changes many lines."""
-        lines = {(edit.file, edit.line) for edit in repair.edits}
-        if len(lines) > limits.MOST_LINES_OF_A_NAME:
+        if repair.changes_much:
             return []
         components = [
             self._component(component, verdicts) for component in repair.components
@@ -304,19 +320,6 @@ def _findings_on(verdict: Failed, findings: Findings) -> Findings:
     if improved and verdict.exercise.id not in improved:
         return findings._replace(nearest=None)
     return findings
-
-
-def _without_repair(verdict: Failed, findings: Findings) -> tuple[str, ...]:
-    """Return the mistakes that explain an exercise if no edits repair the program.
-
-    Of several that agree a slip that was seen may tell the one.
-    """
-    if not findings.slips:
-        return verdict.misconceptions
-    names = verdict.misconceptions
-    if len(names) > 1:
-        names = _of_kinds(names, findings.slips)
-    return names if len(names) == 1 else ()
 
 
 def _of_kinds(names: Sequence[str], edits: Sequence[EditedLine]) -> tuple[str, ...]:

@@ -69,6 +69,20 @@ class ClaimedRepair(NamedTuple):
     components: tuple[ClaimedRepair, ...] = ()
     mistake: str = ""
 
+    @property
+    def changes_much(self) -> bool:
+        """Tell whether it changes more lines than a known mistake takes.
+
+        Numbers that stand for infinity are one change all together.
+        """
+        from autograder.explain.repair.kinds import FAR  # only what failed needs it
+
+        lines = {
+            FAR.name if edit.kind is FAR else (edit.file, edit.line)
+            for edit in self.edits
+        }
+        return len(lines) > MOST_LINES_OF_A_NAME
+
     def may_undo(self) -> tuple[str, ...]:
         """Return the ids of the mistakes that the edits may undo.
 
@@ -123,11 +137,9 @@ class ClaimedRepair(NamedTuple):
             return _only_one(agreeing)
         possible = self.may_undo()
         names = tuple(name for name in agreeing if name in possible)
-        only_one = _only_one(agreeing)
         if self.components:
-            names = names or only_one
-        if ALSO_OF_OTHERS.issuperset(only_one):
-            only_one = ()
+            names = names or _only_one(agreeing)
+        only_one = _only_one([name for name in agreeing if name not in ALSO_OF_OTHERS])
         return names or self._named_by_kinds() or only_one
 
     def _named_by_kinds(self) -> tuple[str, ...]:
@@ -236,12 +248,8 @@ class Findings(NamedTuple):
 
         If that changes many lines it may be a roundabout way.
         """
-        changed = {
-            (edit.file, edit.line)
-            for repair in self.repairs[:1]
-            for edit in repair.edits
-        }
-        return bool(self.slips) and len(changed) > MOST_LINES_OF_A_NAME
+        is_roundabout = any(repair.changes_much for repair in self.repairs[:1])
+        return bool(self.slips) and is_roundabout
 
     def with_components(self, components: Sequence[ClaimedRepair]) -> Findings:
         """Return findings whose best repair has some components, in their order."""

@@ -136,6 +136,36 @@ def test_repair_undoes_of_several_agreeing_mistakes_those_that_fit_its_place() -
     ) == ("strict-cutoff",)
 
 
+def test_mistake_that_behaves_as_others_does_not_hide_the_only_other_one() -> None:
+    """A bound that never moves behaves as one that moves the wrong way."""
+    as_there = repair_of(kinds.AS_THE_OTHER, "window")
+    agreeing = ("alpha-not-updated", "update-reversed")
+    assert as_there.undoes(agreeing) == ("alpha-not-updated",)
+    assert as_there.undoes(agreeing[1:]) == ()
+    assert repair_of(kinds.OTHER_FOLD, "update").undoes(agreeing) == agreeing[1:]
+
+
+@pytest.mark.parametrize(
+    ("slip", "names"),
+    [
+        ("no way out", ("no-min-cutoff",)),
+        ("after all", ()),
+        ("ends nothing", ("no-min-cutoff",)),
+    ],
+)
+def test_slip_tells_which_mistake_was_made_if_nothing_repairs_the_program(
+    slip: str, names: tuple[str, ...]
+) -> None:
+    exercise = CORE.exercises[0]
+    searched = Searched(observe(exercise.pattern))
+    failed = Failed(exercise, {}, 1, evidence_of(exercise.pattern, searched))
+    program = FailedProgram(CORE.assignment, {}, Mock())
+    program._agreeing = ("own-bound-not-passed", "no-min-cutoff", "alpha-not-updated")
+    line = EditedLine(kinds.SLIPS[slip], "", "alphabeta.py", 1)
+    assert program._without_repair(failed, Findings(slips=(line,))) == names
+    assert program._without_repair(failed, Findings()) == ()
+
+
 def places_in(findings: Findings, *names: str) -> list[tuple[int, str]]:
     """The lines and mistakes of `places` in results, of an exercise with some names."""
     exercise = CORE.fixed[0]
@@ -314,6 +344,15 @@ def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> N
         )
         == set()
     )
+
+
+def test_numbers_for_infinity_are_one_change_in_however_many_lines() -> None:
+    far = repair_of(kinds.FAR, "initial").edits[0]
+    edits = [far._replace(line=line) for line in range(1, 6)]
+    looser = repair_of(kinds.LOOSER, "test").edits[0]._replace(line=9)
+    assert not ClaimedRepair((*edits, looser), ()).changes_much
+    others = [looser._replace(line=line) for line in range(11, 14)]
+    assert ClaimedRepair((*edits, *others), ()).changes_much
 
 
 @pytest.mark.parametrize(("lines", "names"), [(3, ("strict-cutoff",)), (4, ())])
