@@ -316,10 +316,10 @@ def _frame_of(
 
 def _changed_bounds(annotated: TreeAnnotations, on_entry: Box, now: Box) -> str:
     """Return a phrase about the bounds of a call that changed since it began."""
-    node = visible_name(annotated.tree.name(now.node))
-    alpha, beta = short(now.alpha), short(now.beta)
     if now.alpha == on_entry.alpha and now.beta == on_entry.beta:
         return ""
+    node = visible_name(annotated.tree.name(now.node))
+    alpha, beta = short(now.alpha), short(now.beta)
     if now.beta == on_entry.beta:
         return sentence("playback", "alpha now", node=node, alpha=alpha)
     if now.alpha == on_entry.alpha:
