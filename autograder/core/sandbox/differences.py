@@ -436,18 +436,16 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
         "module": between_backticks(name),
         "top": between_backticks(package),
     }
-    if raised.last_line is not None:
-        fields["line"] = raised.last_line.named(program.file)
     there = _what_is_there(program)
     if name.startswith(COLAB) or package in NOTEBOOKS:
-        return _about_module("notebook module", fields)
+        return _about_module("notebook module", fields, raised, program)
     if package == MARIMO and _is_marimo_notebook(raised, program):
         return sentence("here_and_at_home", "marimo notebook")
     library_name = _name_of_library(raised, program)
     if library_name is not None:
         # Which version has it is said beside the one that grades.
         is_of_another_version = any(_newer_or_gone(library_name))
-        absent = _about_module("absent module", fields)
+        absent = _about_module("absent module", fields, raised, program)
         return "" if is_of_another_version else absent
     if match["is_below"]:
         return sentence("here_and_at_home", "no package", **fields)
@@ -455,14 +453,14 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
     if has_package and not _is_handed_in(program, package):
         return there  # the assignment allows the package
     if package in WELL_KNOWN_PACKAGES and package not in program.packages:
-        return f"{there} {_about_module('not allowed', fields)}"
+        return f"{there} {_about_module('not allowed', fields, raised, program)}"
     last = name.rpartition(".")[2]
     if last != name and _is_handed_in(program, last):
         fields |= {"last": between_backticks(last), "file": named(program.file)}
         beside = sentence("here_and_at_home", "module beside", **fields)
         return f"{there} {beside}"
     fields["own"] = named(name.replace(".", "/") + ".py")
-    return f"{there} {_about_module('unknown module', fields)}"
+    return f"{there} {_about_module('unknown module', fields, raised, program)}"
 
 
 WITHOUT_LINE: Mapping[str, str] = {
@@ -474,11 +472,18 @@ WITHOUT_LINE: Mapping[str, str] = {
 """The names of sentences about a module if the line that imports it is not known."""
 
 
-def _about_module(name: str, fields: Mapping[str, str]) -> str:
-    """Return the sentence of a name on a module that is not there."""
-    if "line" not in fields:
-        name = WITHOUT_LINE[name]
-    return sentence("here_and_at_home", name, **fields)
+def _about_module(
+    name: str,
+    fields: Mapping[str, str],
+    raised: RaisedException,
+    program: GradedProgram,
+) -> str:
+    """Return the sentence of a name on a module that is not there, with its line."""
+    line = raised.last_line
+    if line is None:
+        return sentence("here_and_at_home", WITHOUT_LINE[name], **fields)
+    line_named = line.named(program.file)
+    return sentence("here_and_at_home", name, line=line_named, **fields)
 
 
 def _is_marimo_notebook(raised: RaisedException, program: GradedProgram) -> bool:
