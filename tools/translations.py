@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from string import Formatter
 from typing import Any, NamedTuple
 
 from babel import Locale, UnknownLocaleError
@@ -14,16 +13,20 @@ from babel import Locale, UnknownLocaleError
 from autograder.core.sentences import (
     ABOUT_LANGUAGE,
     BEFORE_REPETITION,
-    DECIDES,
     ENGLISH,
     FOLDER,
     OTHER,
     Forms,
-    is_gap,
+    fits,
+    parts_of,
+    texts_of,
 )
+from autograder.core.text import nearest
 
 BESIDE = f"{ENGLISH}: "
 """What the name of a sentence begins with if it is the English beside a gap."""
+WHOLE = "whole"
+"""The field of a language's own file that says that no sentence is missing."""
 MOST_NAMED = 5
 """Of what is missing in a file, so many names are told."""
 TIMES_AS_LONG = 1.6
@@ -31,43 +34,39 @@ MORE_CHARACTERS = 12
 """A text that is longer than this times the English, and these characters, may not fit
 in its place.
 """
+KEPT = re.compile(r"`[^`]+`|\bM(?:AX|IN)\b|\balpha\b(?!-)|(?<!-)\bbeta\b")
+"""What is the same in every language: code, and the names of the textbooks."""
 
 Topic = Mapping[str, Forms]
 
 
 class Complaint(NamedTuple):
-    """What is to be mended in a language. is_advice: whether it may stay as it is."""
+    """What is to be mended in a language.
+
+    is_gap: whether it is only that a sentence is missing. is_advice: whether it may
+    stay as it is.
+    """
 
     file: str
     message: str
+    is_gap: bool = False
     is_advice: bool = False
 
     def __str__(self) -> str:
         return f"{self.file}: {self.message}"
 
 
-def topics(language: str) -> dict[str, dict[str, Forms]]:
-    """Return the texts of a language, by topic and name, as the files have them."""
+class Unreadable(Exception):
+    """A file of a language cannot be read. The text says which, why, and what to do."""
+
+
+def topics(language: str) -> dict[str, dict[str, Any]]:
+    """Return what the files of a language have, by topic and name.
+
+    Raise Unreadable.
+    """
     files = sorted((FOLDER / language).glob("*.json"))
     return {file.stem: _read(file) for file in files if file.stem != ABOUT_LANGUAGE}
-
-
-def texts_of(forms: Forms) -> dict[str, str]:
-    """Return the texts of a sentence by plural category; one text alone is `OTHER`."""
-    if isinstance(forms, str):
-        return {OTHER: forms}
-    return {category: text for category, text in forms.items() if category != DECIDES}
-
-
-def parts_in(text: str) -> set[str]:
-    """Return the names of the parts of a text."""
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-
-
-def parts_of(forms: Forms) -> set[str]:
-    """Return the names of a sentence's parts, with the one that decides its form."""
-    parts = {name for text in texts_of(forms).values() for name in parts_in(text)}
-    return parts if isinstance(forms, str) else parts | {forms.get(DECIDES, "count")}
 
 
 # --- Plural categories ---
@@ -104,54 +103,86 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def complaints(language: str) -> Iterator[Complaint]:
-    """Yield what is to be mended in a language."""
+    """Yield what is to be mended in a language. Raise Unreadable."""
     about = _read(FOLDER / language / f"{ABOUT_LANGUAGE}.json")
     expected = plurals_of(language)
     if about.get("plurals") != expected:
-        yield Complaint(
-            f"{ABOUT_LANGUAGE}.json", f'"plurals" must be {_shown(expected)}'
-        )
+        message = f'"plurals" must be {_shown(expected)}'
+        yield Complaint(f"{ABOUT_LANGUAGE}.json", message)
     translated = topics(language)
     for topic, english in topics(ENGLISH).items():
-        yield from _of_topic(topic, english, translated.pop(topic, {}), {*expected})
+        own = translated.pop(topic, {})
+        yield from _gaps(f"{topic}.json", english, own)
+        for name, forms in own.items():
+            if not name.startswith(BESIDE) and not _is_gap(forms):
+                yield from _of_sentence(topic, name, english, forms, {*expected})
     for topic in translated:
         yield Complaint(f"{topic}.json", "there is no such file in English; remove it")
 
 
-def _of_topic(
-    topic: str, english: Topic, translated: Topic, categories: set[str]
-) -> Iterator[Complaint]:
-    file = f"{topic}.json"
-    gaps = [name for name in english if is_gap(translated.get(name, ""))]
+def _is_gap(forms: object) -> bool:
+    """Return whether a sentence still waits for a text."""
+    if isinstance(forms, dict):
+        return not all(forms.values())
+    return forms in ("", None)
+
+
+def _gaps(file: str, english: Topic, own: Mapping[str, object]) -> Iterator[Complaint]:
+    gaps = [name for name in english if _is_gap(own.get(name))]
     if gaps:
         names = ", ".join(map(_shown, gaps[:MOST_NAMED]))
         more = f" and {len(gaps) - MOST_NAMED} more" if len(gaps) > MOST_NAMED else ""
         message = f"{len(gaps)} of {len(english)} are missing: {names}{more}"
-        yield Complaint(file, message)
-    for name, forms in translated.items():
-        if name.startswith(BESIDE) or name in gaps:
-            continue
-        for message in _of_sentence(name, english.get(name), forms, categories):
-            yield Complaint(file, f"{_shown(name)}: {message}")
-        if name in english and _is_much_longer(english[name], forms):
-            message = "this is much longer than the English; look whether it fits"
-            yield Complaint(file, f"{_shown(name)}: {message}", is_advice=True)
+        yield Complaint(file, message, is_gap=True)
 
 
 def _of_sentence(
-    name: str, english: Forms | None, forms: Forms, categories: set[str]
-) -> Iterator[str]:
-    """Yield the mistakes of a sentence that is translated."""
-    if english is None:
-        yield "there is no such sentence in English; remove it"
+    topic: str, name: str, english: Topic, forms: Any, categories: set[str]
+) -> Iterator[Complaint]:
+    """Yield what is to be mended in a sentence that is translated."""
+    place = f"{topic}.json", _shown(name)
+    if name not in english:
+        near = nearest(name, [*english])
+        advice = f"did you mean {_shown(near)}?" if near else "remove it"
+        message = f"there is no such sentence in English; {advice}"
+        yield Complaint(place[0], f"{place[1]}: {message}")
         return
-    if parts_of(forms) != parts_of(english):
-        parts = ", ".join(sorted(parts_of(english)))
-        yield f"it must have the parts {parts or 'of the English, which has none'}"
-    for category in texts_of(forms).keys() - categories - {OTHER}:
+    mistakes = [*_mistakes(english[name], forms, categories)]
+    if not mistakes and not fits(english[name], forms):
+        mistakes = ["it cannot take the place of the English, which is told instead"]
+    for message in mistakes:
+        yield Complaint(place[0], f"{place[1]}: {message}")
+    if not mistakes and _is_much_longer(english[name], forms):
+        message = "this is much longer than the English; look whether it fits"
+        yield Complaint(place[0], f"{place[1]}: {message}", is_advice=True)
+
+
+def _mistakes(english: Forms, forms: Any, categories: set[str]) -> Iterator[str]:
+    """Yield the mistakes of a sentence."""
+    fields = forms.values() if isinstance(forms, dict) else [forms]
+    if not all(isinstance(text, str) for text in fields):
+        yield "write text in quotes, or an object with a text for each plural category"
+        return
+    texts = texts_of(forms)
+    try:
+        parts = parts_of(forms)
+    except ValueError:
+        yield "each { must begin the name of a part, as in {count}, and } must end it"
+        return
+    if parts != parts_of(english):
+        listed = ", ".join(sorted(parts_of(english)))
+        yield f"it must have the parts {listed or 'of the English, which has none'}"
+    for category in texts.keys() - categories - {OTHER}:
         yield f"the language has no plural category {_shown(category)}"
-    if OTHER not in texts_of(forms):
+    if OTHER not in texts:
         yield f"the form {_shown(OTHER)} is missing"
+    elif lost := _kept_in(english) - _kept_in(forms):
+        yield f"{', '.join(sorted(lost))} must stay as in English"
+
+
+def _kept_in(forms: Forms) -> set[str]:
+    """Return what is the same in every language of a sentence's last form."""
+    return {*KEPT.findall(texts_of(forms)[OTHER])}
 
 
 def _is_much_longer(english: Forms, forms: Forms) -> bool:
@@ -162,17 +193,19 @@ def _is_much_longer(english: Forms, forms: Forms) -> bool:
 
 def check(language: str) -> int:
     """Print what is to be mended in a language; return 1 if there is something."""
-    if not (FOLDER / language / f"{ABOUT_LANGUAGE}.json").exists():
+    if not (FOLDER / language).is_dir():
         print(f"There is no {language} yet; begin with: tools/words new {language}")
         return 1
     listed = list(complaints(language))
     for complaint in listed:
         print(complaint)
-    translated = topics(language)
-    total = left = 0
-    for topic, english in topics(ENGLISH).items():
-        total += len(english)
-        left += sum(is_gap(translated.get(topic, {}).get(name, "")) for name in english)
+    english, translated = topics(ENGLISH), topics(language)
+    total = sum(map(len, english.values()))
+    left = sum(
+        _is_gap(translated.get(topic, {}).get(name))
+        for topic, names in english.items()
+        for name in names
+    )
     print(f"{total - left} of {total} sentences are there.", end=" ")
     print("Students read the others in English." if left else "None is missing.")
     return int(any(not complaint.is_advice for complaint in listed))
@@ -182,51 +215,77 @@ def check(language: str) -> int:
 
 
 def begin(language: str) -> int:
-    """Write what a language lacks, with the English beside it; return the status."""
-    try:
-        plurals = plurals_of(language)
-    except (UnknownLocaleError, ValueError):
-        print(f'There is no language with the code "{language}".', file=sys.stderr)
-        return 2
+    """Write what a language lacks, with the English beside it; return the status.
+
+    Raise Unreadable.
+    """
+    plurals = plurals_of(language)
+    english, translated = topics(ENGLISH), topics(language)
     folder = FOLDER / language
     folder.mkdir(exist_ok=True)
     about = folder / f"{ABOUT_LANGUAGE}.json"
     if not about.exists():
         name = Locale.parse(language, sep="-").get_display_name()
         _write(about, {"name": name, "plurals": plurals})
-    translated = topics(language)
-    for topic, english in topics(ENGLISH).items():
+    for topic, texts in english.items():
         known = translated.get(topic, {})
-        _write(folder / f"{topic}.json", _with_gaps(english, known, [*plurals, OTHER]))
+        document = _with_gaps(texts, known, [*plurals, OTHER])
+        if document != known:
+            _write(folder / f"{topic}.json", document)
     print(f"{folder}: write each translation into the quotes below its English.")
     return 0
 
 
-def _with_gaps(english: Topic, known: Topic, categories: list[str]) -> Topic:
+def _with_gaps(
+    english: Topic, known: Mapping[str, Any], categories: list[str]
+) -> dict[str, Any]:
     """Return the sentences of a topic: those that are known, and gaps for the others.
 
-    Those that the English has no more are left out.
+    Those that the English does not have stand at the end: `check` names them.
     """
-    document: dict[str, Forms] = {}
+    document: dict[str, Any] = {}
     for name, forms in english.items():
-        if not is_gap(known.get(name, "")):
+        if _is_gap(known.get(name)):
+            document[f"{BESIDE}{name}"] = forms
+            document[name] = known.get(name) or _gap(forms, categories)
+        else:
             document[name] = known[name]
-            continue
-        document[f"{BESIDE}{name}"] = forms
-        document[name] = known.get(name) or _gap(forms, categories)
-    return document
+    others = {name for name in known if not name.startswith(BESIDE)} - {*english}
+    return document | {name: known[name] for name in known if name in others}
 
 
 def _gap(english: Forms, categories: list[str]) -> Forms:
     """Return a sentence without texts, with the plural categories of a language."""
     if isinstance(english, str):
         return ""
-    gap = dict.fromkeys(categories, "")
-    return {DECIDES: english[DECIDES], **gap} if DECIDES in english else gap
+    keys = english.keys() - texts_of(english).keys()
+    kept = {key: english[key] for key in keys}
+    return {**kept, **dict.fromkeys(categories, "")}
 
 
-def _read(file: Path) -> Any:
-    return json.loads(file.read_text("utf-8"))
+def _read(file: Path) -> dict[str, Any]:
+    """Return the object in a file. Raise Unreadable."""
+    try:
+        document = json.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        raise Unreadable(
+            f"{file}: this file is missing;"
+            f" tools/words new {file.parent.name} writes it"
+        ) from None
+    except UnicodeDecodeError as error:
+        raise Unreadable(
+            f"{file}: byte {error.start} is not UTF-8; save the file as UTF-8"
+        ) from None
+    except json.JSONDecodeError as error:
+        raise Unreadable(
+            f"{file}: line {error.lineno}, column {error.colno}: this is no JSON:"
+            f" {error.msg}; look for a comma or a quotation mark that is missing"
+        ) from None
+    except OSError as error:
+        raise Unreadable(f"{file}: cannot be read: {error.strerror}") from None
+    if not isinstance(document, dict):
+        raise Unreadable(f"{file}: write an object, {{ … }}, as the English has it")
+    return document
 
 
 def _write(file: Path, document: object) -> None:
@@ -247,14 +306,28 @@ def main() -> int:
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("language", type=_code, help="its code, such as fr or pt-BR")
     typed = parser.parse_args()
-    return COMMANDS[typed.command](typed.language)
+    try:
+        return COMMANDS[typed.command](typed.language)
+    except Unreadable as error:
+        print(error, file=sys.stderr)
+        return 1
 
 
 def _code(text: str) -> str:
-    """Return the code of another language than English, which is a folder's name."""
-    if not re.fullmatch(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", text) or text == ENGLISH:
-        message = "write the code of another language than English, such as fr"
-        raise argparse.ArgumentTypeError(message)
+    """Return the code of another language than English, as it is always written."""
+    try:
+        right = str(Locale.parse(text.replace("_", "-"), sep="-")).replace("_", "-")
+    except (UnknownLocaleError, ValueError):
+        raise argparse.ArgumentTypeError(
+            f'"{text}" is the code of no language that is known; write a code of'
+            " BCP 47, such as fr or pt-BR"
+        ) from None
+    if right != text:
+        raise argparse.ArgumentTypeError(f'write "{text}" as {right}')
+    if text == ENGLISH:
+        raise argparse.ArgumentTypeError(
+            "English is what other languages are held against; name another one"
+        )
     return text
 
 

@@ -12,11 +12,12 @@ told in English.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard, cast
 
 from autograder.core.project import PROJECT
 
@@ -29,8 +30,13 @@ OTHER = "other"
 """The plural category of all numbers that are in no other."""
 DECIDES = "by"
 """The key of an object of forms that names the part that decides."""
+IN = "in"
+"""The key of an object of forms that names their language, if it is not the run's."""
 BEFORE_REPETITION = 100
 """From here on the plural of a number is that of its last two digits and 100."""
+
+RANGES = r"\d{1,3}(-\d{1,3})?( \d{1,3}(-\d{1,3})?)*"
+"""The numbers of a plural category, as "2-4 22-24"."""
 
 Forms = str | Mapping[str, str]
 """A sentence, or its forms by plural category."""
@@ -90,9 +96,8 @@ def sentence(topic: str, name: str, /, **parts: object) -> str:
 
 def text_of(topic: str, name: str) -> str:
     """Return a sentence that has one form, with its parts as they stand in braces."""
-    text = topic_of(topic)[name]
-    assert isinstance(text, str)
-    return text
+    forms = topic_of(topic)[name]
+    return forms if isinstance(forms, str) else forms[OTHER]
 
 
 def in_all_languages(topic: str, name: str) -> set[str]:
@@ -123,21 +128,68 @@ def form_of(forms: Forms, parts: Mapping[str, object]) -> str:
     if isinstance(forms, str):
         return forms
     number = parts[forms.get(DECIDES, "count")]
-    return forms.get(plural_category(number), forms[OTHER])
+    return forms.get(plural_category(number, forms.get(IN, "")), forms[OTHER])
 
 
-def is_gap(forms: Forms) -> bool:
-    """Return whether a sentence of a language still waits for a text."""
-    return not forms if isinstance(forms, str) else not all(forms.values())
-
-
-def plural_category(number: object) -> str:
-    """Return the plural category of a number in the run's language."""
+def plural_category(number: object, language: str = "") -> str:
+    """Return the plural category of a number in a language; "" for the run's."""
     if not isinstance(number, int) or number < 0:
         return OTHER
     if number >= 2 * BEFORE_REPETITION:
         number = BEFORE_REPETITION + number % BEFORE_REPETITION
-    return _categories(_Spoken.language).get(number, OTHER)
+    return _categories(language or _Spoken.language).get(number, OTHER)
+
+
+# --- What a translation may be ---
+
+
+def texts_of(forms: Forms) -> dict[str, str]:
+    """Return the texts of a sentence by plural category; one text alone is `OTHER`."""
+    if isinstance(forms, str):
+        return {OTHER: forms}
+    return {
+        category: text
+        for category, text in forms.items()
+        if category not in (DECIDES, IN)
+    }
+
+
+def parts_of(forms: Forms) -> set[str]:
+    """Return the names of a sentence's parts, with the one that decides its form.
+
+    Raise ValueError if a brace has no other, or has more than a name in it.
+    """
+    from string import Formatter  # slow to import, and English alone needs none
+
+    parts: set[str] = set()
+    for text in texts_of(forms).values():
+        for _, name, form, conversion in Formatter().parse(text):
+            if name is None:
+                continue
+            if form or conversion or not name.isidentifier():
+                raise ValueError(f"{{{name}}} is no name of a part alone")
+            parts.add(name)
+    return parts if isinstance(forms, str) else parts | {forms.get(DECIDES, "count")}
+
+
+def fits(english: Forms, forms: object) -> TypeGuard[Forms]:
+    """Return whether a translation can stand in the place of the English.
+
+    If it cannot, as it is a gap, or asks for a part that is not there, the English is
+    told: nobody's grade may hang on it.
+    """
+    if isinstance(forms, dict):
+        texts = [*forms.values()]
+        if OTHER not in forms:
+            return False
+    else:
+        texts = [forms]
+    if not all(isinstance(text, str) and text for text in texts):
+        return False
+    try:
+        return parts_of(cast(Forms, forms)) <= parts_of(english)
+    except ValueError:
+        return False
 
 
 def plurals(language: str = "") -> Mapping[str, str]:
@@ -145,9 +197,15 @@ def plurals(language: str = "") -> Mapping[str, str]:
 
     language: its code; "" for the run's.
     """
-    about = _read(FOLDER / (language or _Spoken.language) / f"{ABOUT_LANGUAGE}.json")
-    categories: Mapping[str, str] = about["plurals"]
-    return categories
+    about = FOLDER / (language or _Spoken.language) / f"{ABOUT_LANGUAGE}.json"
+    ranges = _read_if_possible(about).get("plurals")
+    if not isinstance(ranges, dict):
+        return {}
+    return {
+        category: numbers
+        for category, numbers in ranges.items()
+        if isinstance(numbers, str) and re.fullmatch(RANGES, numbers)
+    }
 
 
 def plain_number(number: float) -> int | float:
@@ -158,15 +216,21 @@ def plain_number(number: float) -> int | float:
 
 @lru_cache
 def _texts(language: str, topic: str) -> Mapping[str, Forms]:
-    texts: dict[str, Forms] = _read(FOLDER / ENGLISH / f"{topic}.json")
-    file = FOLDER / language / f"{topic}.json"
-    if language == ENGLISH or not file.exists():
-        return texts
-    known: dict[str, Forms] = _read(file)
+    english: dict[str, Forms] = _read(FOLDER / ENGLISH / f"{topic}.json")
+    if language == ENGLISH:
+        return english
+    translated = _read_if_possible(FOLDER / language / f"{topic}.json")
     return {
-        name: text if is_gap(known.get(name, "")) else known[name]
-        for name, text in texts.items()
+        name: translated[name]
+        if fits(forms, translated.get(name))
+        else _in_english(forms)
+        for name, forms in english.items()
     }
+
+
+def _in_english(forms: Forms) -> Forms:
+    """Return a sentence that another language lacks: English says its plurals, too."""
+    return forms if isinstance(forms, str) else {**forms, IN: ENGLISH}
 
 
 @lru_cache
@@ -183,3 +247,15 @@ def _categories(language: str) -> Mapping[int, str]:
 
 def _read(file: Path) -> Any:
     return json.loads(file.read_text("utf-8"))
+
+
+def _read_if_possible(file: Path) -> dict[str, Any]:
+    """Return an object of a translator's file; {} if it is not there, or is none.
+
+    `tools/words check` says what is wrong with it.
+    """
+    try:
+        document = _read(file)
+    except (OSError, ValueError):  # no JSON, or no UTF-8
+        return {}
+    return document if isinstance(document, dict) else {}

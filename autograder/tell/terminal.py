@@ -86,7 +86,12 @@ class LinesOfLoad(ProgressLines):
     def _line(self, done: int, of: int, minutes_left: int) -> str:
         situation = "files, with time" if minutes_left else "files"
         return sentence(
-            "progress", situation, done=f"{done:,}", count=of, minutes=minutes_left
+            "progress",
+            situation,
+            done=f"{done:,}",
+            of=f"{of:,}",
+            count=of,
+            minutes=minutes_left,
         )
 
 

@@ -22,6 +22,7 @@ from autograder.core.sentences import (
     FOLDER,
     Forms,
     languages,
+    parts_of,
     plural_category,
     sentence,
     speak,
@@ -41,7 +42,7 @@ from tests.asked import (
     texts_in_template,
 )
 from tests.sets import PROJECT
-from tools.translations import parts_of, topics
+from tools.translations import topics
 
 PROGRAM = PROJECT / "autograder"
 MODULES = sorted(PROGRAM.rglob("*.py"))

@@ -4,8 +4,13 @@ import json
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from autograder.core import sentences
 from autograder.core.sentences import ABOUT_LANGUAGE, ENGLISH, FOLDER, languages
@@ -15,10 +20,26 @@ from tools import translations
 OTHERS = [language for language in languages() if language != ENGLISH]
 
 
+def test_shipped_languages_are_whole() -> None:
+    assert {"de", "es"} <= {*filter(is_whole, OTHERS)}
+
+
+def is_whole(language: str) -> bool:
+    """Return whether a language says that none of its sentences is missing."""
+    about = json.loads(
+        (FOLDER / language / f"{ABOUT_LANGUAGE}.json").read_text("utf-8")
+    )
+    return bool(about[translations.WHOLE])
+
+
 @pytest.mark.parametrize("language", OTHERS)
-def test_language_has_every_sentence_with_its_parts(language: str) -> None:
-    listed = translations.complaints(language)
-    assert not [str(complaint) for complaint in listed if not complaint.is_advice]
+def test_sentences_of_a_language_fit_in_the_place_of_the_english(language: str) -> None:
+    may_have_gaps = not is_whole(language)
+    assert not [
+        str(complaint)
+        for complaint in translations.complaints(language)
+        if not complaint.is_advice and not (complaint.is_gap and may_have_gaps)
+    ]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -35,17 +56,24 @@ def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "words"
     (folder / ENGLISH).mkdir(parents=True)
     english = {
-        "verdict": {"value": "The value is {value}.", "right": "Right"},
+        "verdict": {
+            "value": "The value is {value}.",
+            "right": "Right",
+        },
+        "bound": {"kept": "MIN has `beta`"},
         "count": {"leaves": {"one": "{count} leaf", "other": "{count} leaves"}},
     }
     for topic, texts in english.items():
         (folder / ENGLISH / f"{topic}.json").write_text(json.dumps(texts))
-    (folder / ENGLISH / "language.json").write_text('{"name": "E", "plurals": {}}')
+    about = '{"name": "E", "plurals": {"one": "1"}}'
+    (folder / ENGLISH / "language.json").write_text(about)
     monkeypatch.setattr(sentences, "FOLDER", folder)
     monkeypatch.setattr(translations, "FOLDER", folder)
     sentences._texts.cache_clear()
+    sentences._categories.cache_clear()
     yield folder
     sentences._texts.cache_clear()
+    sentences._categories.cache_clear()
 
 
 def told(capsys: pytest.CaptureFixture[str], language: str) -> list[str]:
@@ -78,9 +106,10 @@ def test_language_is_gone_on_with(
     translations.begin("de")
     fill(words / "de/verdict.json", "right", "Richtig")
     assert told(capsys, "de")[1:] == [
+        'bound.json: 1 of 1 are missing: "kept"',
         'count.json: 1 of 1 are missing: "leaves"',
         'verdict.json: 1 of 2 are missing: "value"',
-        "1 of 3 sentences are there. Students read the others in English.",
+        "1 of 4 sentences are there. Students read the others in English.",
     ]
     translations.begin("de")
     assert json.loads((words / "de/verdict.json").read_text("utf-8")) == {
@@ -88,6 +117,95 @@ def test_language_is_gone_on_with(
         "value": "",
         "right": "Richtig",
     }
+
+
+ANYTHING = st.recursive(
+    st.none() | st.integers() | st.text("{}value!:. ", max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(st.sampled_from(["one", "other", "by", "few", "in"]), inner)
+    ),
+    max_leaves=4,
+)
+
+
+@given(ANYTHING, ANYTHING)
+def test_what_a_translator_writes_breaks_no_sentence(value: Any, leaves: Any) -> None:
+    """It is told, or the English is, and then `check` names it."""
+    sentences._texts.cache_clear()
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        written(folder / ENGLISH, {"value": VALUE, "leaves": LEAVES})
+        written(folder / "de", {"value": value, "leaves": leaves})
+        with patch.object(sentences, "FOLDER", folder):
+            with patch.object(translations, "FOLDER", folder):
+                named = "\n".join(map(str, translations.complaints("de")))
+            with sentences.speaking("de"):
+                told = sentences.sentence("topic", "value", value=3)
+                sentences.sentence("topic", "leaves", count=2)
+    sentences._texts.cache_clear()
+    if told == VALUE.format(value=3):
+        assert value == VALUE or '"value"' in named
+
+
+VALUE = "The value is {value}."
+LEAVES = {"one": "{count} leaf", "other": "{count} leaves"}
+
+
+def written(folder: Path, texts: object) -> None:
+    """Write a language that has one topic."""
+    folder.mkdir()
+    (folder / "topic.json").write_text(json.dumps(texts))
+    (folder / "language.json").write_text('{"name": "X", "plurals": {"one": "1"}}')
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'{"right": "Richtig"', "this is no JSON"),
+        (b"\xef\xbb\xbf{}", "this is no JSON"),
+        (b'{"right": "\xe4"}', "byte 11 is not UTF-8"),
+        (b"[]", "write an object"),
+        (b"", "this is no JSON"),
+    ],
+)
+@pytest.mark.parametrize("name", ["verdict", "language"])
+def test_file_that_cannot_be_read_is_named_and_english_is_told(
+    words: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    content: bytes,
+    message: str,
+) -> None:
+    translations.begin("de")
+    (words / f"de/{name}.json").write_bytes(content)
+    for command in ("check", "new"):
+        if name == "language" and command == "new":
+            continue  # it is not read, as it is there
+        monkeypatch.setattr("sys.argv", ["tools/words", command, "de"])
+        assert translations.main() == 1
+        assert f"{name}.json: " in (printed := capsys.readouterr().err)
+        assert message in printed
+    with sentences.speaking("de"):
+        assert sentences.sentence("verdict", "right") == "Right"
+        assert sentences.sentence("count", "leaves", count=1) == "1 leaf"
+
+
+def test_names_that_the_english_does_not_have_stay(words: Path) -> None:
+    translations.begin("de")
+    fill(words / "de/verdict.json", "rigth", "Richtig")
+    translations.begin("de")
+    kept = json.loads((words / "de/verdict.json").read_text("utf-8"))
+    assert kept["rigth"] == "Richtig"
+
+
+@pytest.mark.usefixtures("words")
+def test_plurals_of_english_text_are_those_of_english() -> None:
+    translations.begin("fr")
+    with sentences.speaking("fr"):
+        assert sentences.plural_category(0) == "one"
+        assert sentences.sentence("count", "leaves", count=0) == "0 leaves"
 
 
 def test_gap_is_told_in_english(words: Path) -> None:
@@ -108,6 +226,16 @@ def test_gap_is_told_in_english(words: Path) -> None:
         ("verdict", "value", "Wert", '"value": it must have the parts value'),
         ("verdict", "right", "{v}", '"right": it must have the parts of the English, which has none'),
         ("verdict", "left", "Links", '"left": there is no such sentence in English; remove it'),
+        ("verdict", "rigth", "Richtig", '"rigth": there is no such sentence in English; did you mean "right"?'),
+        ("verdict", "value", "Wert {value", '"value": each { must begin the name of a part, as in {count}, and } must end it'),
+        ("verdict", "value", "Wert }{value}", '"value": each { must begin the name of a part, as in {count}, and } must end it'),
+        ("verdict", "value", "Wert {value!r}", '"value": each { must begin the name of a part, as in {count}, and } must end it'),
+        ("verdict", "value", "Wert {value:d}", '"value": each { must begin the name of a part, as in {count}, and } must end it'),
+        ("verdict", "value", "Wert {value.x}", '"value": each { must begin the name of a part, as in {count}, and } must end it'),
+        ("verdict", "value", 3, '"value": write text in quotes, or an object with a text for each plural category'),
+        ("verdict", "value", ["{value}"], '"value": write text in quotes, or an object with a text for each plural category'),
+        ("verdict", "value", {"other": 3}, '"value": write text in quotes, or an object with a text for each plural category'),
+        ("bound", "kept", "Schranke", '"kept": MIN, `beta` must stay as in English'),
         ("count", "leaves", {"one": "{count} Blatt"}, '"leaves": the form "other" is missing'),
         ("count", "leaves", {"few": "a", "other": "{count}"}, '"leaves": the language has no plural category "few"'),
         ("verdict", "right", "R" * 21, '"right": this is much longer than the English; look whether it fits'),
@@ -135,10 +263,11 @@ def test_wrong_plurals_and_files_are_named(
 @pytest.mark.parametrize(
     ("arguments", "status", "line"),
     [
-        (("check", "qq"), 1, "There is no qq yet; begin with: tools/words new qq"),
-        (("new", "qq"), 2, 'There is no language with the code "qq".'),
-        (("new", ".."), 2, "write the code of another language than English"),
-        (("check", "en"), 2, "write the code of another language than English"),
+        (("check", "qq"), 2, '"qq" is the code of no language that is known'),
+        (("new", ".."), 2, '".." is the code of no language that is known'),
+        (("check", "en"), 2, "English is what other languages are held against"),
+        (("new", "pt-br"), 2, 'write "pt-br" as pt-BR'),
+        (("check", "is"), 1, "There is no is yet; begin with: tools/words new is"),
     ],
 )
 def test_code_that_is_of_no_language_is_refused(

@@ -13,12 +13,12 @@ import pytest
 
 from autograder.core import sentences
 from autograder.core.exercises.load import load_set
-from autograder.core.sentences import ENGLISH, FOLDER, languages, speak
+from autograder.core.sentences import ENGLISH, FOLDER, languages, parts_of, speak
 from autograder.teach import handout
 from autograder.teach.handout import FRAMES, OLDEST_PYTHON, student_files
 from tests.asked import literals
 from tests.sets import PROJECT
-from tools.translations import parts_of, topics
+from tools.translations import topics
 
 CORE = PROJECT / "exercises"
 SETS = [

@@ -4,6 +4,8 @@
 
 /** The key of an object of forms that names the part that decides. */
 const DECIDES = "by";
+/** The key that names the language of the forms, if it is not the page's. */
+const IN = "in";
 
 /** Returns a number as it is written everywhere on the page. @param {number} value */
 function shown(value) {
@@ -34,7 +36,8 @@ function inARow(names) {
  */
 function formOf(forms, parts) {
   const number = Number(parts[forms[DECIDES] ?? "count"]);
-  return forms[new Intl.PluralRules(LANGUAGE).select(number)] ?? forms.other;
+  const rules = new Intl.PluralRules(forms[IN] ?? LANGUAGE);
+  return forms[rules.select(number)] ?? forms.other;
 }
 
 /** Puts parts into a sentence. @param {string} sentence @param {Record<string, string | number>} parts */
