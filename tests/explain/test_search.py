@@ -19,6 +19,7 @@ from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Add, Edit
 from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Cut, Program
+from autograder.explain.repair.rewriting import rewritten
 from autograder.explain.repair.trial import watched
 from autograder.explain.repair.work import of_seconds
 from autograder.explain.trials import trials
@@ -709,7 +710,12 @@ def min_value(state, alpha, beta):
 
 def edits_of(source: str, kind: kinds.Kind, line: int) -> list[Edit]:
     """Return the edits of a kind in a line of a program."""
-    every = edits({"alphabeta": ast.parse(source)})
+    return edits_of_program(Program({"alphabeta": source}, "alphabeta"), kind, line)
+
+
+def edits_of_program(program: Program, kind: kinds.Kind, line: int) -> list[Edit]:
+    """Return the edits of a kind in a line, of a program that is there."""
+    every = edits(program.trees)
     return [edit for edit in every if edit.kind is kind and edit.line == line]
 
 
@@ -776,3 +782,54 @@ def test_condition_that_tells_players_apart_is_not_made_to_hold_always() -> None
     """Then all that is wrong in the other player's part would run no more."""
     for repair in repairs(MIXED, name="negamax"):
         assert 7 not in lines_of(repair)
+
+
+KEPT_WITH_VALUES = """\
+def best_action(state):
+    actions = {}
+    pairs = []
+    best = -1e309
+    for action in state.actions():
+        value = search(state.result(action))
+        pair = [value, action]
+        pairs.append(pair)
+        actions[value] = action
+        best = max(best, value)
+    pairs = sorted(pairs)
+    if state.is_lost():
+        return max(pairs)[1]
+    return actions[best], pairs[-1]
+
+
+def search(state):
+    return max(search(child) for child in state.children)
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "texts"),
+    [
+        (
+            kinds.BY_VALUE,
+            11,
+            {
+                "lambda pair: pair[0]",
+                "sorted(reversed(pairs), key=lambda pair: pair[0])",
+            },
+        ),
+        (kinds.BY_VALUE, 13, {"lambda pair: pair[0]"}),
+        (kinds.FIRST_KEPT, 9, {"actions.setdefault(value, action)"}),
+    ],
+)
+def test_first_of_equals_is_taken_of_pairs_in_a_list_or_a_dictionary(
+    kind: kinds.Kind, line: int, texts: set[str]
+) -> None:
+    made = edits_of(KEPT_WITH_VALUES, kind, line)
+    assert {ast.unparse(edit.new) for edit in made if edit.new} == texts
+
+
+def test_pairs_in_another_order_are_written_in_the_line_of_their_call() -> None:
+    program = Program({"alphabeta": KEPT_WITH_VALUES}, "alphabeta")
+    turned, *_ = edits_of_program(program, kinds.BY_VALUE, 11)[1:]
+    (change,) = rewritten(program, [turned])
+    assert (change.first, change.last) == (11, 11)

@@ -142,6 +142,7 @@ FIRST_OF_TIES = _kind(
     {"ties": ("last-of-ties",)},
     mirrored=True,
 )
+FIRST_KEPT = _kind("first kept", VALUE, {"ties": TIES})
 COMPARED = _kind(
     "compared",
     VALUE,

@@ -46,6 +46,7 @@ OPERATORS = (
     lines.returns,
     turns.orders,
     expressions.conditions,
+    expressions.actions_by_value,
     layers.without,
     layers.around,
     expressions.targets,

@@ -159,6 +159,27 @@ def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
             yield put._replace(changes=(*put.changes, add))
 
 
+def actions_by_value(scope: Scope) -> Iterator[Edit]:
+    """Keep the first action of each value in a dictionary of actions by value."""
+    for node in scope.all(ast.Assign):
+        match node.targets:
+            case [ast.Subscript(ast.Name() as actions, value)] if scope.loop(node):
+                if scope.is_number(value) and _begins_empty(scope, actions):
+                    kept = ast.Attribute(loaded(actions), "setdefault", ast.Load())
+                    arguments = [copied(value), copied(node.value)]
+                    line = ast.Expr(ast.Call(kept, arguments, []))
+                    yield scope.put(kinds.FIRST_KEPT, node, line, "ties")
+
+
+def _begins_empty(scope: Scope, variable: ast.Name) -> bool:
+    """Return whether a variable begins as an empty dictionary."""
+    return any(
+        key(node.targets[0]) == key(variable)
+        and ast.unparse(node.value) in ("{}", "dict()")
+        for node in scope.all(ast.Assign)
+    )
+
+
 BEFORE = ast.Name("before", ast.Load())
 
 

@@ -1,10 +1,11 @@
 """Compare pairs of a value and its move by the value, and take moves back."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Edit, Put, walk
+from autograder.explain.repair.edits import Edit, Put, copied, walk
 from autograder.explain.repair.scopes import (
     DISPLAYS,
     FOLDS,
@@ -29,12 +30,12 @@ UNDONE = {
 
 def by_values(scope: Scope) -> Iterator[Edit]:
     """Take the best of pairs by their values alone: the first of equals."""
-    pairs = dict(_pairs(scope))
+    pairs = _pairs(scope)
     for node in filter(_takes_the_best, scope.all(ast.Call)):
         arguments = [
             pairs.get(ast.unparse(argument), argument) for argument in node.args
         ]
-        known = [pair for pair in arguments if isinstance(pair, DISPLAYS) and pair.elts]
+        known = [pair for pair in arguments if _is_pair(pair)]
         has_numbers = any(map(scope.is_number, node.args))
         if has_numbers and not known and not scope.returns_pairs():
             continue
@@ -43,12 +44,24 @@ def by_values(scope: Scope) -> Iterator[Edit]:
         keywords = [*node.keywords, ast.keyword("key", by_value)]
         put = Put(node, "keywords", keywords)
         yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value)
-        # Of equals the first one stays, which has to be the one that is kept.
-        if len(node.args) == 2 and node.args[0] in known:
-            turned = Put(node, "args", node.args[::-1])
-            yield scope.edit(
-                kinds.BY_VALUE, node, put, turned, role="fold", new=by_value
-            )
+        turned = _turned(node, known)
+        if turned:
+            new = ast.Call(copied(node.func), turned, keywords)
+            yield scope.put(kinds.BY_VALUE, node, new, "fold")
+
+
+def _turned(node: ast.Call, known: Sequence[ast.expr]) -> list[ast.expr]:
+    """Return the arguments of a call so that another one of equals is taken; or [].
+
+    Of two it is the one that is kept; of a list that is sorted, and of which the last
+    is taken, the first.
+    """
+    match node:
+        case ast.Call(ast.Name("sorted"), [listed]) if known:
+            return [expression(f"reversed({ast.unparse(listed)})")]
+        case ast.Call(_, [first, second]) if first in known:
+            return [copied(second), copied(first)]
+    return []
 
 
 def _takes_the_best(node: ast.Call) -> bool:
@@ -63,18 +76,34 @@ def _takes_the_best(node: ast.Call) -> bool:
     return bool(fold(node))
 
 
-def _pairs(scope: Scope) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the pairs that names and lists hold, by their names."""
+def _pairs(scope: Scope) -> dict[str, ast.expr]:
+    """Return the pairs that names and lists hold, by their names."""
+    pairs = dict(_written_pairs(scope))
+    for node in scope.all(ast.Call):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), "append"), [ast.Name(pair)]):
+                if pair in pairs:
+                    pairs.setdefault(name, pairs[pair])
+    return pairs
+
+
+def _written_pairs(scope: Scope) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the pairs that are set to names or put into lists, by the names."""
     for node in scope.all(ast.Assign, ast.Call):
         match node:
             case ast.Assign([ast.Name(name)], ast.ListComp(pair)) | ast.Call(
                 ast.Attribute(ast.Name(name), "append"), [pair]
             ):
-                yield from ((name, pair),) if isinstance(pair, DISPLAYS) else ()
+                yield from ((name, pair),) if _is_pair(pair) else ()
             case ast.Assign([ast.Name(name)], value):
                 folded = vars(value)["args"] if fold(value) else []
                 for pair in (value, *folded):
-                    yield from ((name, pair),) if isinstance(pair, DISPLAYS) else ()
+                    yield from ((name, pair),) if _is_pair(pair) else ()
+
+
+def _is_pair(node: ast.expr) -> TypeGuard[ast.Tuple | ast.List]:
+    """Return whether elements are written side by side, as none are in a new list."""
+    return isinstance(node, DISPLAYS) and bool(node.elts)
 
 
 def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
