@@ -459,8 +459,6 @@ PAGES = PROGRAM / "tell" / "pages"
 PARTS_OF_PAGES = [*SCRIPTS, *TEMPLATES]
 TO_COURSE_STAFF_ALONE = {"class.html.j2", "matrix.js"}
 PAGES_NOT_YET = {
-    "practice.html.j2",
-    "practice.js",
     "report.html.j2",
     "sheet.html.j2",
 }

@@ -612,8 +612,8 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
             button(name).click()
         button("Check").click()
         assert told(page)[1] == (
-            "✗ The value of A1 is not 4. MAX moves at A1, and B1 returned 3, "
-            "B2 returned 2 (it is worth at most 2), B3 returned 2."
+            "✗ The value of A1 is not 4. MAX moves at A1. B1 returned 3. "
+            "B2 returned 2: it is worth at most 2, perhaps less. B3 returned 2."
         )
         page.get_by_label("Value of A1").fill("−3")
         button("Check").click()
@@ -755,7 +755,7 @@ def test_exam_marks_a_value_that_is_no_number(chromium: Any, tmp_path: Path) -> 
         press(page, "C1")
         page.get_by_role("button", name="Save answers").click()
         assert page.locator("[data-saved]").inner_text() == (
-            "Saved: 2 of 12; without a value: 2; the value is no number: 1"
+            "Saved: 2 of 12. Without a value: 2. The value is no number: 1."
         )
         page.locator("[data-task='0']").click()
         assert page.locator("#no-number").is_visible()
@@ -833,7 +833,7 @@ def test_score_of_an_earlier_page_is_taken_over(chromium: Any, file: Path) -> No
         )
         page.reload()
         tries = page.locator("[data-tries]").inner_text()
-        assert tries.endswith("best so far: one mistake or hint")
+        assert tries.endswith("best so far: 1 mistake or hint")
 
 
 def test_finished_tree_offers_the_next_and_the_set_is_summed_up(
@@ -989,6 +989,26 @@ def test_random_trees_state_their_rules(chromium: Any, tmp_path: Path) -> None:
             assert rules in tasks(exercises)[0]["terms"]
             terms = seen.page.locator("[data-terms]").inner_text()
             assert terms == f"MAX moves at A1. {rules}"
+
+
+def test_kept_random_tree_in_another_language_is_drawn_anew(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.get_by_role("button", name="New random tree").click()
+        key = page.evaluate("Object.keys(localStorage)[0]")
+        page.evaluate(
+            """key => {
+              const kept = JSON.parse(localStorage.getItem(key));
+              Object.assign(kept.random, { language: "de", title: "Ein Baum", terms: "Zug" });
+              localStorage.setItem(key, JSON.stringify(kept));
+            }""",
+            key,
+        )
+        page.reload()
+        assert page.locator("h2").inner_text() == "A random tree, level 1"
+        assert "Children are searched" in page.locator("[data-terms]").inner_text()
 
 
 def test_exam_page_counts_trees_that_are_answered(

@@ -14,6 +14,7 @@
  * @property {(number | string)[]} [accepted] the least and the greatest right value
  * @property {boolean} [noValue] whether the value is not asked for
  * @property {number} [level] of a random tree
+ * @property {string} [language] of a random tree's texts
  */
 
 /** What was done with a tree.
@@ -43,7 +44,7 @@
  * @typedef {object} Outcome
  * @property {string} window on entering it
  * @property {string} value that it returned, as it stands beside the node
- * @property {string} spoken the same as it is read aloud
+ * @property {string} spoken what it returned, as that is read aloud
  * @property {boolean} isPruned
  * @property {boolean} isCut a cutoff at its parent leaves it out
  */
@@ -59,20 +60,15 @@
 const SPACING_OF_FIELDS = { gap: 1.3, inner: 5.8, mixed: 5.8, ply: 8, markAboveLeaf: 2.5, markAboveInner: 4.8 };
 const RANDOM = "random";
 const MOST_LEAVES_OF_RANDOM = 24;
-const RIGHT_VISITS = "All visits are right.";
-const RIGHT_VALUE = "The value is right.";
-/** What is said of a right value that is only a bound, as the search failed. */
-const BOUND_OF_ROOT = {
-  "at most": "It is only a bound: {name} is worth at most {v}, perhaps less.",
-  "at least": "It is only a bound: {name} is worth at least {v}, perhaps more.",
+/** The names of the sentences about a right value that is only a bound, as the search failed. */
+const BOUND_OF_ROOT = { "at most": "bound, at most", "at least": "bound, at least" };
+/** Those about what a child of the root returned, and, for who cannot see the drawing, any node. */
+const CHILD_RETURNED = {
+  exactly: "child returned",
+  "at most": "child returned, at most",
+  "at least": "child returned, at least",
 };
-const NO_NUMBER = "The value must be a number, inf or -inf.";
-const UNMARKED = "An edge that is cut off is not marked yet.";
-const ARE_ENTRIES_MADE =
-  "Is a window written at each node that the search enters, and is each edge marked that a cutoff leaves out?";
-const ALL_MADE = "All visits are made.";
-const ABOUT_WINDOWS =
-  "When the search enters a node, alpha is the most that MAX has at a node above, and beta the least that MIN has; or it is the end of the first window.";
+const NODE_RETURNED = { exactly: "returned", "at most": "returned, at most", "at least": "returned, at least" };
 
 /** Of each level of random trees: its plies, how many children, the utilities, how many
  * cutoffs it has at least, how often a node is a leaf early, and who may move first. */
@@ -124,9 +120,10 @@ function randomTask(level, { rule, rules }) {
     const value = steps[steps.length - 1].v;
     return {
       id: RANDOM,
-      title: `A random tree, level ${level + 1}`,
-      terms: `${root} moves at A1. ${rules}`,
+      title: say("script_practice", "random tree", { level: level + 1 }),
+      terms: `${say("worksheet", "moves", { player: root, root: nodes[0].name })} ${rules}`,
       rules,
+      language: LANGUAGE,
       tree,
       players,
       window: ["-inf", "inf"],
@@ -218,10 +215,10 @@ class Solution {
     const leaf = visits[first];
     const { name } = this.nodes[leaf];
     const cutoff = past.find(({ cut = [] }) => leavesBelow(this.nodes, cut).includes(leaf));
-    const reason = cutoff
-      ? `${this.cutoff(cutoff)} So ${name} is pruned.`
-      : this.next(visited[first], past);
-    return `Visit ${first + 1}, ${name}, is not right. ${reason}`;
+    const verdict = say("script_practice", "wrong visit", { visit: first + 1, leaf: name });
+    if (!cutoff) return `${verdict} ${this.next(visited[first], past)}`;
+    const pruned = say("script_search", "pruned", { names: name, count: 1 });
+    return `${verdict} ${this.cutoff(cutoff)} ${pruned}`;
   }
 
   /** Returns what the whole search shows of each node.
@@ -238,7 +235,7 @@ class Solution {
       if (kind === "call") outcome.window = `(${shown(alpha)}, ${shown(beta)})`;
       if (kind === "return") {
         outcome.value = signed(v, meaning);
-        outcome.spoken = spoken(v, meaning);
+        outcome.spoken = say("script_practice", NODE_RETURNED[meaning || "exactly"], { value: v });
       }
       for (const child of cut) outcomes[child].isCut = true;
     }
@@ -250,23 +247,23 @@ class Solution {
     const [{ steps }] = this.forms;
     const { v, meaning } = steps[steps.length - 1];
     if (meaning !== "at most" && meaning !== "at least") return "";
-    return withParts(BOUND_OF_ROOT[meaning], { name: this.nodes[0].name, v: shown(v) });
+    return say("script_practice", BOUND_OF_ROOT[meaning], { root: this.nodes[0].name, value: v });
   }
 
   /** Says what the root's children returned, from which its value follows. */
   values() {
     const { name, player, children } = this.nodes[0];
+    if (!children.length) return say("script_practice", "leaf", { name });
     const [{ steps }] = this.forms;
     const ends = steps.filter(({ kind }) => kind === "return" || kind === "look");
-    const clauses = [];
+    const sentences = [say("worksheet", "moves", { player, root: name })];
     for (const child of children) {
       const step = ends.filter(({ node }) => node === child).pop();
       if (!step) continue;
-      const bound = step.meaning === "exactly" ? "" : ` (it is worth ${spoken(step.v, step.meaning)})`;
-      clauses.push(`${this.nodes[child].name} returned ${shown(step.v)}${bound}`);
+      const situation = CHILD_RETURNED[step.meaning || "exactly"];
+      sentences.push(say("script_practice", situation, { child: this.nodes[child].name, value: step.v }));
     }
-    if (!clauses.length) return `${name} is a leaf.`;
-    return `${player} moves at ${name}, and ${clauses.join(", ")}.`;
+    return sentences.join(" ");
   }
 
   /** Says a hint: a question or the step.
@@ -275,18 +272,13 @@ class Solution {
    */
   hint(visits, asks) {
     const { steps, visited, first } = this.nearest(visits);
-    if (first < visits.length) {
-      let right = `The first ${first} visits are`;
-      if (first === 0) right = "No visit is";
-      if (first === 1) right = "The first visit is";
-      return `${right} right. Take back the others.`;
-    }
+    if (first < visits.length) return this.hintToTakeBack(first);
     const { past, now } = this.stepsUntil(steps, first);
     const cutoffs = now.filter(({ kind }) => kind === "cutoff");
     if (asks) return this.question(visited, first, cutoffs);
     const sentences = cutoffs.map((step) => this.cutoff(step));
     if (first === visited.length) {
-      sentences.push("No leaf is left to look at.");
+      sentences.push(say("script_practice", "no leaf is left"));
       if (!this.noValue) sentences.push(this.values());
     } else if (cutoffs.length) {
       sentences.push(say("cutoff", "next", { leaf: this.nodes[visited[first]].name }));
@@ -294,6 +286,13 @@ class Solution {
       sentences.push(this.next(visited[first], past));
     }
     return sentences.join(" ");
+  }
+
+  /** Says to take back the visits that follow the right ones. @param {number} count of these */
+  hintToTakeBack(count) {
+    if (count === 0) return say("script_practice", "no visit is right");
+    if (count === 1) return say("script_practice", "first visit is right");
+    return say("script_practice", "first visits are right", { count });
   }
 
   /** Returns a question that leads to the next step.
@@ -304,18 +303,16 @@ class Solution {
   question(visited, made, cutoffs) {
     if (cutoffs.length) {
       const [cutoff] = cutoffs;
-      const numbers = comparison("numbers", this.nodes, cutoff, this.rule);
-      return `${numbers}. Can the other leaves below ${this.nodes[cutoff.node].name} still change the result?`;
+      return comparison("question", this.nodes, cutoff, this.rule);
     }
     if (made === visited.length) {
-      if (this.noValue) return ALL_MADE;
-      return `${ALL_MADE} ${this.values()} What is the value of ${this.nodes[0].name}?`;
+      const areMade = say("script_practice", "visits are made");
+      if (this.noValue) return areMade;
+      return `${areMade} ${this.values()} ${say("script_practice", "which value", { root: this.nodes[0].name })}`;
     }
-    if (!made) {
-      return "The search begins at the root, and goes down to the left first. Which leaf does it come to?";
-    }
+    if (!made) return say("script_practice", "where it begins");
     const { name, value } = this.nodes[visited[made - 1]];
-    return `${name} is ${shown(value)}. Which numbers change, and is there a cutoff?`;
+    return say("script_practice", "after a leaf", { leaf: name, value });
   }
 
   /** Says what is wrong with a window.
@@ -325,12 +322,14 @@ class Solution {
    */
   wrongWindow(node, [writtenAlpha, writtenBeta], past) {
     const { name } = this.nodes[node];
-    const verdict = `The window of ${name} is not right.`;
+    const verdict = say("script_practice", "window is wrong", { name });
     const last = past.filter((step) => step.node === node).pop();
     const isOfNow = last?.alpha === writtenAlpha && last?.beta === writtenBeta;
-    if (!isOfNow) return `${verdict} ${ABOUT_WINDOWS}`;
-    const ends = `alpha is now ${shown(writtenAlpha)}, and beta is now ${shown(writtenBeta)}`;
-    return `${verdict} At ${name} ${ends}. Write what they were when the search entered ${name}.`;
+    const ends = { name, alpha: writtenAlpha, beta: writtenBeta };
+    const reason = isOfNow
+      ? say("script_practice", "window is of now", ends)
+      : say("script_practice", "about windows");
+    return `${verdict} ${reason}`;
   }
 
   /** Says what is wrong or missing of the windows and marks that the visits tell of. Only
@@ -355,20 +354,19 @@ class Solution {
     const open = calls.find(({ node }) => !isWindow(windows[node]));
     if (open) return ["", this.openWindow(open.node)];
     const areMarked = cut.every((node) => cuts.includes(node));
-    return areMarked ? undefined : ["", UNMARKED];
+    return areMarked ? undefined : ["", say("script_practice", "mark is missing")];
   }
 
   /** @param {number} node whose edge is marked @param {boolean} isWhole */
   wrongMark(node, isWhole) {
     const { name, parent } = this.nodes[node];
-    const soFar = isWhole ? "" : " so far";
-    return `The edge to ${name} is marked as cut, but no cutoff at ${this.nodes[parent].name} leaves it out${soFar}.`;
+    const situation = isWhole ? "mark is wrong" : "mark is wrong so far";
+    return say("script_practice", situation, { name, parent: this.nodes[parent].name });
   }
 
   /** @param {number} node whose window is not written */
   openWindow(node) {
-    const { name } = this.nodes[node];
-    return `The window of ${name} is not complete: write alpha and beta, each a number, inf or -inf.`;
+    return say("script_practice", "window is missing", { name: this.nodes[node].name });
   }
 
   /** Says a hint about a window or a mark that is missing: a question or the step.
@@ -376,19 +374,19 @@ class Solution {
    * @param {boolean} asks
    */
   hintOfEntries({ visited, windows, cuts }, asks) {
-    if (asks) return ARE_ENTRIES_MADE;
+    if (asks) return say("script_practice", "are entries made");
     const { steps } = this.nearest(visited);
     const open = steps.find(({ kind, node }) => kind === "call" && !isWindow(windows[node]));
     if (open) {
-      const { name } = this.nodes[open.node];
-      return `When the search enters ${name}, alpha is ${shown(open.alpha)} and beta is ${shown(open.beta)}.`;
+      const { node, alpha, beta } = open;
+      return say("script_practice", "window on entry", { name: this.nodes[node].name, alpha, beta });
     }
     const isOpen = (/** @type {Step} */ { cut = [] }) => cut.some((node) => !cuts.includes(node));
     const cutoff = steps.find(isOpen);
     if (!cutoff) return "";
     const missing = (cutoff.cut ?? []).filter((node) => !cuts.includes(node));
     const names = missing.map((node) => this.nodes[node].name).join(", ");
-    return `${this.cutoff(cutoff)} Mark the edge to each child that is left out: ${names}.`;
+    return `${this.cutoff(cutoff)} ${say("script_practice", "mark edges", { names })}`;
   }
 }
 
@@ -474,7 +472,7 @@ class Practice {
       localStorage.setItem(this.storageKey, text);
     } catch {
       this.unkept = text;
-      write(this.page, "[data-saved]", "This browser keeps nothing for this page: save your answers before you close it.");
+      write(this.page, "[data-saved]", say("script_practice", "not kept"));
     }
   }
 
@@ -531,9 +529,9 @@ class Practice {
    */
   heading(index) {
     const { id, title } = this.tasks[index];
-    if (this.isExam) return title;
     const isFinished = this.kept.done[id]?.fewest !== undefined;
-    return isFinished ? `Tree ${index + 1}: ${title}` : `Tree ${index + 1}`;
+    if (this.isExam || !isFinished) return say("worksheet", "tree", { number: index + 1 });
+    return say("script_practice", "finished tree", { number: index + 1, title });
   }
 
   /** Makes what is pressed or read at a node. @param {number} node @returns {HTMLElement} */
@@ -565,12 +563,12 @@ class Practice {
   /** @param {number} node */
   windowFields(node) {
     const fields = made("span", "asked");
-    for (const [index, end] of ["alpha", "beta"].entries()) {
+    for (const [index, bound] of ["alpha", "beta"].entries()) {
       const typed = document.createElement("input");
       const value = this.done.windows[node]?.[index] ?? "";
-      const placeholder = { alpha: "α", beta: "β" }[end];
+      const placeholder = { alpha: "α", beta: "β" }[bound];
       Object.assign(typed, { type: "text", autocomplete: "off", value, placeholder });
-      typed.setAttribute("aria-label", `${end} at ${this.nodes[node].name}`);
+      typed.setAttribute("aria-label", say("script_practice", "bound at node", { bound, name: this.nodes[node].name }));
       typed.addEventListener("input", () => {
         const ends = (this.done.windows[node] ??= ["", ""]);
         ends[index] = typed.value;
@@ -586,7 +584,8 @@ class Practice {
     const { name, parent } = this.nodes[node];
     const mark = made("button", "edge-mark");
     mark.setAttribute("type", "button");
-    mark.setAttribute("aria-label", `the edge from ${this.nodes[parent].name} to ${name} is cut`);
+    const label = say("script_practice", "edge is cut", { parent: this.nodes[parent].name, name });
+    mark.setAttribute("aria-label", label);
     mark.addEventListener("click", () => {
       const { cuts } = this.done;
       const others = cuts.filter((cut) => cut !== node);
@@ -603,11 +602,11 @@ class Practice {
     this.tell([]);
     if (visited[visited.length - 1] === leaf) visited.pop();
     else if (!visited.includes(leaf)) visited.push(leaf);
-    else this.tell([["", `${name} is visited already. Only the last visit can be taken back.`]]);
+    else this.tell([["", say("script_practice", "visited already", { leaf: name })]]);
     this.changed();
     const visit = visited.indexOf(leaf) + 1;
-    const message = visit ? `visit ${visit}: ${name}` : `${name} is taken back`;
-    write(this.page, "[data-told]", message);
+    const situation = visit ? "visited" : "taken back";
+    write(this.page, "[data-told]", say("script_practice", situation, { visit, leaf: name }));
   }
 
   /** Keeps and shows what was changed. */
@@ -628,7 +627,7 @@ class Practice {
     visited.length = first;
     this.tell([]);
     this.changed();
-    write(this.page, "[data-told]", `visits from ${first + 1} on are taken back`);
+    write(this.page, "[data-told]", say("script_practice", "taken back from", { visit: first + 1 }));
     const inside = this.board.boxes[leaf]?.querySelector(".inside");
     if (inside instanceof HTMLElement) inside.focus();
   }
@@ -637,7 +636,8 @@ class Practice {
   offerOfTakingBack() {
     const first = (this.wrongVisit ?? 0) + 1;
     const last = this.done.visited.length;
-    return first === last ? `Take back visit ${last}` : `Take back visits ${first} to ${last}`;
+    if (first === last) return say("script_practice", "take back visit", { visit: last });
+    return say("script_practice", "take back visits", { first, last });
   }
 
   /** Marks the value if it is no number, once it is written. */
@@ -655,11 +655,11 @@ class Practice {
     for (const node of this.nodes.keys()) this.showNode(node, outcomes?.[node]);
     if (this.value.value !== value) this.value.value = value;
     const names = visited.map((leaf) => this.nodes[leaf].name);
-    enumerate("[data-visits]", names, "nothing yet");
+    enumerate("[data-visits]", names, say("script_practice", "nothing yet"));
     const written = this.page.querySelectorAll("[data-visits] bdi");
     if (this.wrongVisit !== undefined) written[this.wrongVisit]?.classList.add("bad");
     write(this.page, "[data-tries]", this.isExam ? "" : this.tries());
-    write(this.page, "[data-do='again']", this.before ? "Undo start over" : "Start over");
+    write(this.page, "[data-do='again']", say("script_practice", this.before ? "undo start over" : "start over"));
     this.reveal("[data-solved]", outcomes !== undefined);
     this.reveal("[data-of-value]", !this.task.noValue);
     this.reveal("[data-do='onward']", this.done.solved);
@@ -667,7 +667,9 @@ class Practice {
     this.reveal("[data-do='take-back']", this.wrongVisit !== undefined);
     write(this.page, "[data-do='take-back']", this.offerOfTakingBack());
     write(this.page, "[data-sum]", this.sum());
-    const levels = this.kept.finished.map((count, level) => `level ${level + 1}: ${count}`);
+    const levels = this.kept.finished.map((count, level) => {
+      return say("script_practice", "level", { level: level + 1, count });
+    });
     write(this.page, "[data-random]", levels.join(", "));
     const asks = this.page.querySelector("[data-asks]");
     if (asks instanceof HTMLInputElement) asks.checked = this.kept.asks;
@@ -700,11 +702,12 @@ class Practice {
     const isMarked = isCut || this.done.cuts.includes(node);
     const details = [described(this.nodes, node)];
     const isWrong = visit > 0 && visit - 1 === this.wrongVisit;
-    if (visit) details.push(`visit ${visit}${isWrong ? ", not right" : ""}`);
-    if (window) details.push(`window ${window}`);
-    if (spoken) details.push(`returned ${spoken}`);
-    if (isPruned) details.push("pruned");
-    if (isMarked) details.push("its edge is cut");
+    if (isWrong) details.push(say("script_practice", "wrongly visited", { visit }));
+    else if (visit) details.push(say("nodes", "visited", { visit }));
+    if (window) details.push(say("nodes", "window", { window }));
+    if (spoken) details.push(spoken);
+    if (isPruned) details.push(say("nodes", "pruned"));
+    if (isMarked) details.push(say("script_practice", "its edge is cut"));
     let state = "";
     if (isWrong) state = "wrong";
     else if (visit) state = "visited";
@@ -728,26 +731,30 @@ class Practice {
   /** Says what was wrong and asked for, and how the tree was finished at best. */
   tries() {
     const { mistakes, hints, fewest } = this.done;
-    const counts = `${counted(mistakes, "mistake")}, ${counted(hints, "hint")}`;
+    const counts = [
+      say("script_practice", "mistakes", { count: mistakes }),
+      say("script_practice", "hints", { count: hints }),
+    ].join(", ");
     if (fewest === undefined) return counts;
-    if (fewest === 0) return `${counts}; finished without a mistake or hint`;
-    if (fewest === 1) return `${counts}; best so far: one mistake or hint`;
-    return `${counts}; best so far: ${fewest} mistakes and hints`;
+    const best = fewest
+      ? say("script_practice", "fewest", { count: fewest })
+      : say("script_practice", "without mistake");
+    return `${counts}; ${best}`;
   }
 
   /** Says how many trees are done. */
   sum() {
-    const { length } = this.tasks;
+    const { length: count } = this.tasks;
     const all = this.tasks.map(({ id }) => this.kept.done[id] ?? nothing());
     if (this.isExam) {
       const answered = all.filter(({ visited, value }, index) => {
         return visited.length && (this.tasks[index].noValue || !Number.isNaN(worth(value)));
       });
-      return `Answered: ${answered.length} of ${counted(length, "tree")}.`;
+      return say("script_practice", "answered", { answered: answered.length, count });
     }
     const finished = all.filter(({ fewest }) => fewest !== undefined).length;
     const faultless = all.filter(({ fewest }) => fewest === 0).length;
-    return `Finished: ${finished} of ${counted(length, "tree")}, ${faultless} without a mistake or hint.`;
+    return say("script_practice", "finished", { finished, count, faultless });
   }
 
   /** Returns the index of the next tree that is not finished, or of the random one. */
@@ -764,8 +771,9 @@ class Practice {
   /** Says what the button does that a finished tree offers. */
   invitation() {
     const { kept, tasks, following } = this;
-    if (following < tasks.length) return `Go on to tree ${following + 1}`;
-    return kept.at < tasks.length ? "Go on to a random tree" : "Go on to another random tree";
+    if (following < tasks.length) return say("script_practice", "go on", { number: following + 1 });
+    const situation = kept.at < tasks.length ? "go on to random tree" : "go on to another random tree";
+    return say("script_practice", situation);
   }
 
   /** Shows what became of a task. @param {Element} chip @param {number} index */
@@ -774,15 +782,16 @@ class Practice {
     if (isPresent) chip.setAttribute("aria-current", "true");
     else chip.removeAttribute("aria-current");
     if (index >= this.tasks.length) {
-      chip.textContent = "Random";
+      chip.textContent = say("script_practice", "random");
       return;
     }
     const { fewest, visited } = this.kept.done[this.tasks[index].id] ?? nothing();
-    let [sign, state] = ["", ""];
-    if (fewest !== undefined) [sign, state] = [" ✓", ", finished"];
-    else if (visited.length) [sign, state] = [" …", ", begun"];
+    let [sign, label] = ["", "chip"];
+    if (fewest !== undefined) [sign, label] = [" ✓", "chip, finished"];
+    else if (visited.length) [sign, label] = [" …", "chip, begun"];
     chip.textContent = `${index + 1}${sign}`;
-    chip.setAttribute("aria-label", `${index + 1}${sign}: ${this.heading(index)}${state}`);
+    const parts = { number: index + 1, heading: this.heading(index) };
+    chip.setAttribute("aria-label", say("script_practice", label, parts));
   }
 
   /** Says some lines. @param {Said[]} lines */
@@ -799,13 +808,13 @@ class Practice {
   check() {
     const { done, solution, kept } = this;
     if (!solution) return;
-    const lines = this.verdict(done, solution);
+    const { lines, isSolved } = this.verdict(done, solution);
     this.wrongVisit = solution.firstWrong(done.visited);
     const [lastMark, lastText] = lines[lines.length - 1];
     const mistake = lastMark === "✗" ? lastText : "";
     if (mistake && mistake !== this.mistake) done.mistakes += 1;
     this.mistake = mistake;
-    done.solved = lastText === (this.task.noValue ? RIGHT_VISITS : RIGHT_VALUE);
+    done.solved = isSolved;
     if (done.solved) this.finish();
     this.keep();
     this.show();
@@ -821,34 +830,42 @@ class Practice {
     if (level === undefined) write(this.page, "h2", this.heading(kept.at));
   }
 
-  /** Returns what is said of what was done so far.
+  /** Returns what is said of what was done so far, and whether that is all and right.
    * @param {Done} done
    * @param {Solution} solution
-   * @returns {Said[]}
+   * @returns {{lines: Said[], isSolved: boolean}}
    */
   verdict(done, solution) {
+    const line = this.whatIsOpen(done, solution);
+    if (line) return { lines: [line], isSolved: false };
+    /** @type {Said[]} */
+    const lines = [["✓", say("script_practice", "visits are right")]];
+    if (this.task.noValue) return { lines, isSolved: true };
+    const [mark, text] = this.verdictOfValue(done.value, solution);
+    const isSolved = mark === "✓";
+    const bound = isSolved ? solution.boundOfRoot() : "";
+    if (bound) lines.push(["", bound]);
+    return { lines: [...lines, [mark, text]], isSolved };
+  }
+
+  /** Returns what is said of the visits, windows and marks; undefined if all are made and right.
+   * @param {Done} done
+   * @param {Solution} solution
+   * @returns {Said | undefined}
+   */
+  whatIsOpen(done, solution) {
     const visits = done.visited;
-    if (!visits.length) {
-      return [["", "Nothing is visited yet. Press the leaf that the search looks at first."]];
-    }
-    if (solution.firstWrong(visits) !== undefined) return [["✗", solution.wrong(visits)]];
+    if (!visits.length) return ["", say("script_practice", "nothing visited")];
+    if (solution.firstWrong(visits) !== undefined) return ["✗", solution.wrong(visits)];
     const areAllMade = solution.areAllMade(visits);
     if (this.kept.asks) {
       const isAnswered = this.task.noValue || done.value.trim() !== "";
       const isWhole = areAllMade && isAnswered;
       const line = solution.unfit(done, isWhole);
-      if (line) return [line];
+      if (line) return line;
     }
-    if (!areAllMade) {
-      return [["✓", `Right so far: ${counted(visits.length, "visit")}. Not finished.`]];
-    }
-    if (this.task.noValue) return [["✓", RIGHT_VISITS]];
-    const verdict = this.verdictOfValue(done.value, solution);
-    const bound = verdict[1] === RIGHT_VALUE ? solution.boundOfRoot() : "";
-    /** @type {Said[]} */
-    const lines = [["✓", RIGHT_VISITS]];
-    if (bound) lines.push(["", bound]);
-    return [...lines, verdict];
+    if (areAllMade) return undefined;
+    return ["✓", say("script_practice", "right so far", { count: visits.length })];
   }
 
   /** Returns what is said of the value of the root.
@@ -860,14 +877,14 @@ class Practice {
     const root = this.nodes[0].name;
     const value = worth(typed);
     if (Number.isNaN(value)) {
-      if (typed.trim()) return ["", NO_NUMBER];
-      return ["", `Now write the value of ${root}.`];
+      if (typed.trim()) return ["", say("script_practice", "no number")];
+      return ["", say("script_practice", "write the value", { root })];
     }
     const [least, most] = solution.accepted;
-    if (least <= value && value <= most) return ["✓", RIGHT_VALUE];
-    const isNegated = least <= -value && -value <= most;
-    const aboutSign = isNegated ? " Only the sign is wrong." : "";
-    return ["✗", `The value of ${root} is not ${shown(value)}.${aboutSign} ${solution.values()}`];
+    if (least <= value && value <= most) return ["✓", say("script_practice", "value is right")];
+    const sentences = [say("script_practice", "value is wrong", { root, value })];
+    if (least <= -value && -value <= most) sentences.push(say("script_practice", "only the sign"));
+    return ["✗", [...sentences, solution.values()].join(" ")];
   }
 
   /** Gives a hint: first a question, then the step. */
@@ -987,22 +1004,24 @@ class Practice {
       } else answers[task.id] = { value: plain(number), visited: names };
     }
     save(this.page.dataset.file ?? "answers.json", `${JSON.stringify(answers, null, 1)}\n`);
-    let message = `Saved: ${Object.keys(answers).length} of ${this.tasks.length}`;
-    if (withoutValue.length) message += `; without a value: ${withoutValue.join(", ")}`;
-    if (withoutNumber.length) message += `; the value is no number: ${withoutNumber.join(", ")}`;
-    write(this.page, "[data-saved]", message);
+    const saved = Object.keys(answers).length;
+    const sentences = [say("script_practice", "saved", { saved, count: this.tasks.length })];
+    if (withoutValue.length) {
+      sentences.push(say("script_practice", "without value", { trees: withoutValue.join(", ") }));
+    }
+    if (withoutNumber.length) {
+      sentences.push(say("script_practice", "without number", { trees: withoutNumber.join(", ") }));
+    }
+    write(this.page, "[data-saved]", sentences.join(" "));
   }
 }
 
-/** @param {number} number @param {string} thing */
-const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
-
-/** Returns whether something that was kept is a random tree. @param {any} task */
+/** Returns whether something that was kept is a random tree, in the language of the page. @param {any} task */
 function isRandomTask(task) {
   try {
-    const { id, tree, players, window: ends, rule, accepted, title, terms, rules } = task;
+    const { id, tree, players, window: ends, rule, accepted, title, terms, rules, language = "en" } = task;
     planted(tree, players);
-    if (id !== RANDOM || !Object.hasOwn(RULES, rule)) return false;
+    if (id !== RANDOM || !Object.hasOwn(RULES, rule) || language !== LANGUAGE) return false;
     if (players.length === 0 || !players.every(isPlayer)) return false;
     if (ends.length !== 2 || accepted.length !== 2) return false;
     return [title, terms, rules].every((text) => typeof text === "string");

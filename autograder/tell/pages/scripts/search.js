@@ -91,12 +91,6 @@ function signed(value, meaning) {
   return sign + shown(value);
 }
 
-/** Returns a value as it is read aloud: at most 2. @param {number} value @param {Meaning} meaning */
-function spoken(value, meaning) {
-  if (meaning === "at most" || meaning === "at least") return say("nodes", meaning, { value });
-  return shown(value);
-}
-
 /** Returns all lines of a search. A leaf without a utility counts as 0.
  * @param {GameNode[]} nodes
  * @param {Ends} window
@@ -254,7 +248,7 @@ function sentenceOfReturn(nodes, { node, v, meaning }) {
 }
 
 /** Says how the value of a node compares with a bound after one of its children.
- * @param {"numbers" | "stops" | "goes on" | "test"} situation
+ * @param {"question" | "stops" | "goes on" | "test"} situation
  * @param {GameNode[]} nodes
  * @param {Step} step
  * @param {Rule} rule
