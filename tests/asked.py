@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from jinja2 import nodes
 
+from autograder.teach.worksheets import latex_environment
 from autograder.tell.pages.render import environment
 from tests.sets import PROJECT
 
@@ -228,7 +229,9 @@ def texts_in_template(file: Path) -> list[str]:
 
 
 def _parsed(file: Path) -> nodes.Template:
-    return environment().parse(file.read_text("utf-8"))
+    is_latex = file.name.endswith(".tex.j2")
+    reader = latex_environment() if is_latex else environment()
+    return reader.parse(file.read_text("utf-8"))
 
 
 class _TextReader(HTMLParser):

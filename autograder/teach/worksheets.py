@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from jinja2 import Environment
 from markupsafe import Markup
 
 from autograder.core.errors import WrongUsage
@@ -37,7 +38,7 @@ from autograder.core.limits import (
 )
 from autograder.core.outputs import FileKind, any_of, begins_like, begins_with
 from autograder.core.project import NAME
-from autograder.core.sentences import sentence
+from autograder.core.sentences import ENGLISH, plain_number, sentence, speaking
 from autograder.core.text import listed, visible_name
 from autograder.teach.growth import growing_counts
 from autograder.teach.walkthrough import Walkthrough
@@ -103,19 +104,27 @@ SPECIAL = str.maketrans(
 def left_out(exercises: ExerciseSet, *, printed: bool, named: bool) -> list[str]:
     """Return sentences on the exercises of a set that are left out, and the reasons.
 
-    printed: on a sheet; else on a page to practise on. named: with the ids, which
-    students do not read, as they may be answers, or of hidden exercises.
+    printed: on a sheet; else on a page to practise on. named: in English, with the ids.
+    Students do not read these, as they may be answers, or of hidden exercises.
     """
     ids_by_reason = defaultdict[str, list[str]](list)
     for exercise in exercises.exercises:
         reason = _why_left_out(exercise, printed=printed)
         if reason:
             ids_by_reason[reason].append(exercise.id)
-    sentences: list[str] = []
-    for reason, ids in ids_by_reason.items():
-        told = sentence("not_by_hand", reason, count=len(ids), **SIZES.get(reason, {}))
-        sentences.append(f"{told.rstrip('.')}: {listed(ids)}." if named else told)
-    return sentences
+    if not named:
+        return [_about_left_out(*entry) for entry in ids_by_reason.items()]
+    with speaking(ENGLISH):
+        return [
+            f"{_about_left_out(reason, ids).rstrip('.')}: {listed(ids)}."
+            for reason, ids in ids_by_reason.items()
+        ]
+
+
+def _about_left_out(reason: str, ids: Sequence[str]) -> str:
+    """Return the sentence on the exercises that are left out for a reason."""
+    sizes = SIZES.get(reason, {})
+    return sentence("not_by_hand", reason, count=len(ids), **sizes)
 
 
 SIZES: Mapping[str, Mapping[str, int]] = {
@@ -468,13 +477,15 @@ LOWEST_PLY = 44
 class Question(NamedTuple):
     """A tree of an exercise on a sheet, with its solution.
 
-    terms: of the search, in sentences. blank, solved: the tree drawn without and with
-    the search. drawn: the nodes of the latter, by key. value, visited, pruned, cutoffs:
-    the right answers. lines: the window and the value of each inner node. trace: the
-    steps of the search.
+    points: those of the exercise. terms: of the search, in sentences. blank, solved:
+    the tree drawn without and with the search. drawn: the nodes of the latter, by key.
+    value, visited, pruned: the right answers. cutoffs: the nodes of them, with the
+    tests. lines: the window and the value of each inner node. trace: the steps of the
+    search.
     """
 
     exercise: Exercise
+    points: int | float
     terms: str
     problem: Problem
     blank: Picture
@@ -483,7 +494,7 @@ class Question(NamedTuple):
     value: str
     visited: Sequence[str]
     pruned: Sequence[str]
-    cutoffs: Sequence[str]
+    cutoffs: Sequence[tuple[str, str]]
     lines: Sequence[tuple[str, str, str]]
     trace: Sequence[Step]
 
@@ -592,9 +603,9 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     labels = labels_of(problem, expected)
     excerpt = part_of(annotated)
     solved = _on_paper(annotated, excerpt, labels)
-    cutoffs: list[str] = []
+    cutoffs: list[tuple[str, str]] = []
     for node, moment in annotated.cutoffs.items():
-        cutoffs.append(f"{tree.name(node)}: {describe_cutoff(problem, moment)}")
+        cutoffs.append((tree.name(node), describe_cutoff(problem, moment)))
     lines: list[tuple[str, str, str]] = []
     for node in range(len(tree)):
         if not tree.is_leaf(node):
@@ -602,6 +613,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
             lines.append((tree.name(node), label.window, label.signed_value))
     return Question(
         exercise=exercise,
+        points=plain_number(exercise.max_points),
         terms=terms(problem, exercise.unneeded),
         problem=problem,
         blank=_on_paper(annotated, excerpt, None),
@@ -638,8 +650,15 @@ def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
 
     The package forest draws the trees.
     """
-    # Delimiters that LaTeX does not use.
-    latex = environment().overlay(
+    template = latex_environment().get_template("sheet.tex.j2")
+    return template.render(
+        title=title, sheets=made, solutions=solutions, generator=NAME, say=sentence
+    )
+
+
+def latex_environment() -> Environment:
+    """Return the environment that reads LaTeX, with delimiters of its own."""
+    return environment().overlay(
         block_start_string="<%",
         block_end_string="%>",
         variable_start_string="<<",
@@ -647,10 +666,6 @@ def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
         comment_start_string="<#",
         comment_end_string="#>",
         finalize=_escaped_for_latex,
-    )
-    template = latex.get_template("sheet.tex.j2")
-    return template.render(
-        title=title, sheets=made, solutions=solutions, generator=NAME
     )
 
 

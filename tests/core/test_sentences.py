@@ -48,11 +48,12 @@ PROGRAM = PROJECT / "autograder"
 MODULES = sorted(PROGRAM.rglob("*.py"))
 SCRIPTS = sorted(PROGRAM.rglob("*.js"))
 TEMPLATES = sorted((PROGRAM / "tell" / "pages" / "templates").glob("*.html.j2"))
+LATEX = PROGRAM / "tell" / "pages" / "templates" / "sheet.tex.j2"
 CALLS_IN_SCRIPTS = [call for file in SCRIPTS for call in calls_in_script(file)]
 CALLS = [
     *(call for file in MODULES for call in calls_in(file)),
     *CALLS_IN_SCRIPTS,
-    *(call for file in TEMPLATES for call in calls_in_template(file)),
+    *(call for file in [*TEMPLATES, LATEX] for call in calls_in_template(file)),
 ]
 
 
@@ -460,7 +461,6 @@ PARTS_OF_PAGES = [*SCRIPTS, *TEMPLATES]
 TO_COURSE_STAFF_ALONE = {"class.html.j2", "matrix.js"}
 PAGES_NOT_YET = {
     "report.html.j2",
-    "sheet.html.j2",
 }
 """Those that still have texts for students. None may be added."""
 NO_SENTENCES_IN_PAGES = {
@@ -509,6 +509,15 @@ def test_texts_of_pages_stand_in_the_words_alone(file: Path) -> None:
         assert texts, f"{file.name} has none any more: take it off the list"
     else:
         assert not texts
+
+
+def test_texts_of_sheets_in_latex_stand_in_the_words_alone() -> None:
+    _, _, sheets = LATEX.read_text("utf-8").partition("for sheet in sheets")
+    expressions = r"<%.*?%>|<<.*?>>|<#.*?#>"
+    code = r"%.*|\\(begin|end)\{\w+\}|\\[a-zA-Z]+\*?"
+    told = re.sub(f"{expressions}|{code}", "", sheets)
+    style = {"game", "tree", "lll"}
+    assert {*re.findall(r"[^\W\d_]{3,}", told)} == style
 
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
