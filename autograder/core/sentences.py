@@ -214,6 +214,21 @@ def plain_number(number: float) -> int | float:
     return int(rounded) if rounded.is_integer() else rounded
 
 
+def count_told_in_english(language: str) -> tuple[int, int]:
+    """Return how many sentences a language lacks, and how many there are."""
+    lacking = total = 0
+    for file in (FOLDER / ENGLISH).glob("*.json"):
+        if file.stem == ABOUT_LANGUAGE:
+            continue
+        translated = _read_if_possible(FOLDER / language / file.name)
+        english = _read(file)
+        total += len(english)
+        lacking += sum(
+            not fits(forms, translated.get(name)) for name, forms in english.items()
+        )
+    return lacking, total
+
+
 @lru_cache
 def _texts(language: str, topic: str) -> Mapping[str, Forms]:
     english: dict[str, Forms] = _read(FOLDER / ENGLISH / f"{topic}.json")

@@ -36,6 +36,7 @@ from autograder.core.judging.judge import Passed, checks_in_any_form
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sandbox.staging import temporary_folder
+from autograder.core.sentences import ENGLISH, count_told_in_english
 from autograder.core.text import QUOTE, counted, listed
 from autograder.teach import handout
 from autograder.teach.features import missing_features
@@ -243,10 +244,25 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
     return Mistake(right, "", f"{message}{on}")
 
 
+def _told_in_english(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """Yield a hint if the set's language lacks sentences."""
+    language = exercises.assignment.language
+    if language == ENGLISH:
+        return
+    lacking, total = count_told_in_english(language)
+    if lacking:
+        message = (
+            f"students read {lacking:,} of {total:,} sentences in English, as"
+            f" {language} lacks them; tools/words check {language} names them"
+        )
+        yield Mistake(exercises.folder / ASSIGNMENT, "language", message)
+
+
 def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
     """Yield hints for the author of a set, in the order of the exercises."""
     for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
         yield from old_names(file)
+    yield from _told_in_english(exercises)
     yield from _other_order(exercises)
     ids = {exercise.id for exercise in exercises.exercises}
     for file in exercise_files(exercises.folder):

@@ -10,7 +10,9 @@ from autograder.core import sentences
 from autograder.core.exercises.load import load_set
 from autograder.core.grading.run import grade
 from autograder.core.sentences import ENGLISH, FOLDER, language, sentence, speak
+from autograder.teach.validation import lint
 from tests.sets import PROJECT
+from tools.translations import topics
 
 TITLES = {"en": "Two plies", "xx": "XX"}
 EXTRA = "{title} [+]"
@@ -87,3 +89,16 @@ def test_each_run_speaks_the_language_of_its_own_set(tmp_path: Path) -> None:
     assert sentence("exercise", "extra", title="T") == "T [+]"
     grade(program, english)
     assert sentence("exercise", "extra", title="T") == "T (extra)"
+
+
+def test_author_learns_what_students_read_in_english(tmp_path: Path) -> None:
+    exercises = load_set(written(tmp_path / "set", "xx"))
+    (hint,) = [hint for hint in lint(exercises) if hint.location == "language"]
+    total = sum(map(len, topics(ENGLISH).values()))
+    assert hint.message == (
+        f"students read {total - 1:,} of {total:,} sentences in English, as xx lacks"
+        " them; tools/words check xx names them"
+    )
+    speak(ENGLISH)
+    english = load_set(written(tmp_path / "english", ENGLISH))
+    assert "language" not in [hint.location for hint in lint(english)]
