@@ -255,6 +255,39 @@ COUNTED = """
     """
 
 
+def test_function_that_makes_a_number_is_no_variable_between_two_others() -> None:
+    """Of those that begin alike the two that stand side by side are the window."""
+    begun_anew = """
+        def max_value(state, alpha, beta):
+            return search(state, True)
+
+        def min_value(state, alpha, beta):
+            return search(state, False)
+
+        def search(state, is_max):
+            if state.is_terminal():
+                return state.utility()
+            low = float("-inf")
+            high = float("inf")
+            if is_max:
+                greatest = float("-inf")
+                for child in state.children:
+                    greatest = max(greatest, search(child, False))
+                    low = max(low, greatest)
+                    if low >= high:
+                        break
+                return greatest
+            smallest = float("inf")
+            for child in state.children:
+                smallest = min(smallest, search(child, True))
+                high = min(high, smallest)
+                if low >= high:
+                    break
+            return smallest
+        """
+    assert windows_of(begun_anew)["search"] == ("low", "high")
+
+
 def test_depth_is_known_by_the_numbers_that_it_holds() -> None:
     """`n` holds small numbers, too, but the same at each depth."""
     assert set(roles_of(COUNTED).depths) == {Depths(1, ("noch",)), Depths(2, ("noch",))}

@@ -257,7 +257,8 @@ def _window_by_values(scope: Scope, watch: _Watch) -> Window | None:
     variables, calls = watch.variables[scope.region], watch.calls_of(scope)
     alphas = _likeliest(_candidates(variables, calls, BELOW))
     betas = _likeliest(_candidates(variables, calls, ABOVE))
-    order = list(variables)
+    held = {variable for call in calls for variable in call.held}
+    order = [variable for variable in variables if variable in held]
     pairs: list[tuple[int, int, Dump, Dump]] = []
     for alpha, beta in product(alphas, betas):
         # MAX's best value and MIN's look like a window, but no call holds both.
