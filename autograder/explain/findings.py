@@ -29,7 +29,8 @@ class EditedLine(NamedTuple):
     """One edit of a repair: its kind, the role of its node, file and line.
 
     text: the line as it is. twin: the number and the text of the line in the other
-    player's part that this one is to be like, if it is known.
+    player's part that this one is to be like, or of the line with which a block begins
+    that ends here, if something is to be added behind it.
     """
 
     kind: Kind

@@ -231,8 +231,11 @@ OF_A_TWIN: Mapping[str, str] = {
     "as the other": "as the other, line",
     "added as there": "added as there, line",
     "leaf added": "leaf added, line",
+    "test added": "test added, behind",
+    "update added": "update added, behind",
 }
-"""By kind, the name of the sentence that names the line in the other player's part."""
+"""By kind, the name of the sentence that names a second line: that in the other
+player's part, or that with which a block begins."""
 
 
 def note_of(edit: EditedLine) -> str:

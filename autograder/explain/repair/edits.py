@@ -81,7 +81,8 @@ class Edit(NamedTuple):
     single one. ends: the function's names of alpha and beta. mirror_group: a number
     that edits share if together they make the code for one player like the code for the
     other; 0 for all other edits. twin: the line of the other player's part that it is
-    made like, if that is in the same file; else 0.
+    made like, if that is in the same file; of a line that is added behind a block, that
+    which the block begins with; else 0.
     """
 
     kind: Kind

@@ -72,7 +72,8 @@ class Claims(NamedTuple):
 class DescribedEdit(NamedTuple):
     """One edit of a repair: its kind by name, the role of its node, file and line.
 
-    twin: the line of the other player's part that it is made like, else 0.
+    twin: the line of the other player's part that it is made like, or with which a
+    block begins that it stands behind, else 0.
     """
 
     kind: str

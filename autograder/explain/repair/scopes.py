@@ -292,7 +292,8 @@ class Scope:
         """Return an edit that adds a line before the statement at an index of a body.
 
         Its line is that of the statement before it or, at the start of the body, of the
-        one after it.
+        one after it. If a block ends there, its twin is the line that the block begins
+        with: what is added stands behind the block.
         """
         following = body.statements[index] if index < len(body.statements) else None
         beside = body.statements[max(index - 1, 0)]
@@ -302,7 +303,8 @@ class Scope:
         edit = self.edit(kind, beside, change, role=role, new=new, surcharge=surcharge)
         if index == 0:
             return edit
-        return edit._replace(line=beside.end_lineno or beside.lineno)
+        block = beside.lineno if hasattr(beside, "body") else 0
+        return edit._replace(line=beside.end_lineno or beside.lineno, twin=block)
 
     # --- Where a node stands ---
 
