@@ -833,3 +833,51 @@ def test_pairs_in_another_order_are_written_in_the_line_of_their_call() -> None:
     turned, *_ = edits_of_program(program, kinds.BY_VALUE, 11)[1:]
     (change,) = rewritten(program, [turned])
     assert (change.first, change.last) == (11, 11)
+
+
+BOARD_CHANGED = """\
+from copy import deepcopy
+
+
+def search(board, depth):
+    if depth == 0:
+        return board.worth()
+    best = -1
+    for column in board.columns():
+        board.drop(column)
+        best = max(best, -search(board, depth - 1))
+    return best
+
+
+def played_on(board, depth):
+    if depth == 0:
+        return board.worth()
+    best = -1
+    after = deepcopy(board)
+    for column in board.columns():
+        after, again = dropped(after, column)
+        best = max(best, -played_on(after, depth - 1))
+    return best
+"""
+
+
+def test_move_is_made_on_a_copy_whatever_the_methods_of_a_board_are_called() -> None:
+    program = Program({"alphabeta": BOARD_CHANGED}, "alphabeta")
+    (edit,) = edits_of_program(program, kinds.ON_A_COPY, 9)
+    assert edit.kind.at(edit.role) == ("move-not-taken-back",)
+    lines = [change.lines for change in rewritten(program, [edit])]
+    assert lines == [
+        ("    from copy import deepcopy", "    board_before = deepcopy(board)"),
+        ("        board = deepcopy(board_before)",),
+    ]
+
+
+def test_position_that_is_changed_in_each_turn_is_begun_anew() -> None:
+    of_board = {
+        ast.unparse(edit.new): edit
+        for edit in edits_of(BOARD_CHANGED, kinds.OTHER_VALUE, 20)
+        if edit.new is not None and ast.unparse(edit.old) == "after"
+    }
+    anew = of_board["deepcopy(board)"]
+    assert anew.kind.at(anew.role) == ("move-not-taken-back",)
+    assert anew.cost == min(edit.cost for edit in of_board.values())

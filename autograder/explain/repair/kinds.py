@@ -426,6 +426,11 @@ TAKEN_BACK = _kind(
     LINE_ADDED,
     {"move": ("move-not-taken-back",)},
 )
+ON_A_COPY = _kind(
+    "on a copy",
+    LINE_ADDED,
+    {"move": ("move-not-taken-back",)},
+)
 PAIR_MADE = _kind(
     "pair made",
     LAYER,
@@ -483,6 +488,7 @@ OTHER_VALUE = _kind(
     {
         "test": ("swapped-cutoff", "late-cutoff"),
         "leaf": ("leaf-sign",),
+        "move": ("move-not-taken-back",),
         **OF_A_VALUE,
     },
 )

@@ -56,6 +56,7 @@ OPERATORS = (
     lines.moves,
     lines.insertions,
     pairs.moves_taken_back,
+    pairs.moves_on_copies,
     pairs.by_values,
     turns.agents,
     turns.endings,

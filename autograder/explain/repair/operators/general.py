@@ -194,8 +194,8 @@ def _records(scope: Scope) -> Iterator[Edit]:
 def _worked_out_elsewhere(
     scope: Scope, node: ast.expr, worked_out: Sequence[ast.expr], surcharge: float
 ) -> Iterator[Edit]:
-    surcharge += 0.2
     inner, role = set(walk(node)), role_of_value(scope, node)
+    surcharge += -0.4 if role == "move" else 0.2
     others = {dumped(other): other for other in worked_out}
     others.pop(key(node), None)
     for other in others.values():

@@ -6,6 +6,7 @@ alpha and beta stands here, and in the table of kinds.
 
 import ast
 from collections.abc import Callable
+from itertools import chain
 from math import inf
 from typing import NamedTuple
 
@@ -153,6 +154,8 @@ def role_of_value(scope: Scope, value: ast.expr) -> str:
     """Return the role of a value, from the nodes around it; "" if it has none."""
     if _is_asked_of_leaf(scope, value):
         return "leaf"
+    if _is_changed_in_turn(scope, value):
+        return "move"
     node: ast.AST = value
     while not isinstance(node, ast.stmt):
         argument, node = node, scope.parents[node][0]
@@ -163,6 +166,22 @@ def role_of_value(scope: Scope, value: ast.expr) -> str:
         if fold(node):
             return "update" if scope.sort(scope.statement(node)) == "update" else "fold"
     return _role_in_statement(scope, node)
+
+
+def _is_changed_in_turn(scope: Scope, value: ast.expr) -> bool:
+    """Return whether a call makes a variable out of itself in each turn of a loop.
+
+    If it is a position, a move is made on the position after the one before.
+    """
+    statement = scope.statement(value)
+    owner = scope.parents[value][0]
+    if not isinstance(statement, ast.Assign) or scope.loop(statement) is None:
+        return False
+    if not isinstance(owner, ast.Call) or fold(owner) or scope.leads_to_search(owner):
+        return False
+    targets = chain.from_iterable(map(walk, statement.targets))
+    is_set = any(key(target) == key(value) for target in targets)
+    return is_set and isinstance(value, ast.Name) and not scope.is_number(value)
 
 
 def _is_asked_of_leaf(scope: Scope, value: ast.expr) -> bool:

@@ -2,19 +2,22 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Edit, Put, copied, walk
+from autograder.explain.repair.edits import Add, Edit, Put, copied, walk
 from autograder.explain.repair.scopes import (
     DISPLAYS,
     FOLDS,
     Body,
     Scope,
+    as_added,
     body_of,
     expression,
     fold,
     names_in,
+    nodes_of,
+    passed,
 )
 
 UNDONE = {
@@ -174,3 +177,46 @@ def _method_called(statement: ast.stmt) -> tuple[str, str]:
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         return ast.unparse(value.func.value), value.func.attr
     return "", ""
+
+
+def moves_on_copies(scope: Scope) -> Iterator[Edit]:
+    """Make each move of a loop on a copy of the position that was before the loop.
+
+    That takes it back whatever the methods of the course's board are called.
+    """
+    for loop in scope.all(ast.For):
+        owner, field, _ = scope.parents[loop]
+        for statement, board in _moves_made(scope, loop):
+            before = f"{board}_before"
+            lines = (
+                (owner, field, "from copy import deepcopy", loop),
+                (owner, field, f"{before} = deepcopy({board})", loop),
+                (loop, "body", f"{board} = deepcopy({before})", body_of(loop)[0]),
+            )
+            adds = [
+                Add(around, name, as_added(ast.parse(text).body[0]), following)
+                for around, name, text, following in lines
+            ]
+            yield scope.edit(
+                kinds.ON_A_COPY, statement, *adds, role="move", surcharge=0.3
+            )
+
+
+def _moves_made(scope: Scope, loop: ast.For) -> Iterator[tuple[ast.stmt, str]]:
+    """Yield the first statement of a loop that changes each board that is searched."""
+    searches = filter(scope.leads_to_search, walk(loop))
+    passed_on = {
+        argument.id
+        for search in searches
+        for argument in passed(cast(ast.Call, search))
+        if isinstance(argument, ast.Name) and not scope.is_number(argument)
+    }
+    set_there = {
+        node.id for node in nodes_of(ast.Name, loop) if isinstance(node.ctx, ast.Store)
+    }
+    for board in sorted(passed_on - set_there):
+        for statement in nodes_of(ast.Expr, *loop.body):
+            match statement.value:
+                case ast.Call(ast.Attribute(ast.Name(name))) if name == board:
+                    yield statement, board
+                    break
