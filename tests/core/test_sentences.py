@@ -459,10 +459,6 @@ def test_each_exception_is_still_there(module: str) -> None:
 PAGES = PROGRAM / "tell" / "pages"
 PARTS_OF_PAGES = [*SCRIPTS, *TEMPLATES]
 TO_COURSE_STAFF_ALONE = {"class.html.j2", "matrix.js"}
-PAGES_NOT_YET = {
-    "report.html.j2",
-}
-"""Those that still have texts for students. None may be added."""
 NO_SENTENCES_IN_PAGES = {
     "board.js": ("the page has no {}",),
 }
@@ -504,11 +500,7 @@ def _has_words(text: str) -> bool:
 def test_texts_of_pages_stand_in_the_words_alone(file: Path) -> None:
     if file.name in TO_COURSE_STAFF_ALONE:
         return
-    texts = own_texts(file)
-    if file.name in PAGES_NOT_YET:
-        assert texts, f"{file.name} has none any more: take it off the list"
-    else:
-        assert not texts
+    assert not own_texts(file)
 
 
 def test_texts_of_sheets_in_latex_stand_in_the_words_alone() -> None:

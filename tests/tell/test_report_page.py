@@ -733,6 +733,9 @@ def test_best_line_of_play_is_marked_once_the_search_is_over(
         player.get_by_role("button", name="Last step").click()
         assert right.locator(".edge[data-best]").count() == 2
         assert found.locator(".edge[data-best]").count() == 0
-        assert "best line of play B1, C1" in right.locator("svg > title").inner_html()
+        assert (
+            "The best line of play is B1, C1."
+            in right.locator("svg > title").inner_html()
+        )
         player.get_by_role("button", name="First step").click()
         assert right.locator(".edge[data-best]").count() == 0

@@ -18,7 +18,13 @@ from markupsafe import Markup, escape
 from autograder.core.limits import LONGEST_TEXT
 from autograder.core.outputs import FileKind, any_of, begins_like, begins_with
 from autograder.core.project import NAME
-from autograder.core.sentences import form_of, language, languages, topic_of
+from autograder.core.sentences import (
+    form_of,
+    language,
+    languages,
+    plain_number,
+    topic_of,
+)
 from autograder.core.text import counted, visible
 
 HERE = Path(__file__).parent
@@ -175,6 +181,7 @@ def environment() -> Environment:
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     made.filters.update(hashed=_hashed, counted=counted, short_id=short_id, prose=prose)
     made.filters.update(grouped="{:,}".format, with_signs=with_signs)
+    made.filters.update(plain_number=plain_number)
     made.globals.update(say=say)
     return made
 

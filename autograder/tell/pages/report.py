@@ -6,6 +6,7 @@ It shows the same records as the terminal.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograder.core.grading.report import (
@@ -16,7 +17,7 @@ from autograder.core.judging.judge import Failed, NotPassed, Verdict
 from autograder.core.limits import MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sentences import sentence
-from autograder.core.text import source_lines, visible_name
+from autograder.core.text import joined, source_lines, visible_name
 from autograder.explain.findings import NOTHING_FOUND, Findings
 from autograder.tell import failed, feedback
 from autograder.tell.pages.picture import (
@@ -33,10 +34,13 @@ from autograder.tell.places import describe_effects, note_of
 from autograder.tell.styled_text import Line, Span, Text, line
 from autograder.tell.trace import PROGRAM, SLIDES, Wording, recorded
 from autograder.tell.tree_drawing import TreeAnnotations
+from reference.problem import Observation, Problem
 
 if TYPE_CHECKING:
     from autograder.explain.graded import ExplainedReport
 
+MOST_EXPLAINED = 3
+"""Of the exercises that a mistake explains, so many are named."""
 SourceRow = tuple[str, str, str]
 """A line of a program: its number, its text and, if it is marked, why."""
 
@@ -209,20 +213,36 @@ def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
     labels = labels_of(problem, with_calls)
     best = [] if problem.isolate else best_line(problem, with_calls.calls)
     right_alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
-    alpha, beta = problem.window
     labels_of_student = student_labels(verdict.evidence)
     return {
         "right": picture(right_alone, drawn, labels, best, beside=labels_of_student),
         "found": picture(annotated, drawn, labels_of_student, beside=labels),
-        "leaves": len([*problem.tree.leaves(depth=problem.horizon)]),
-        "window": f"({short(alpha)}, {short(beta)})",
-        "visits": len(expected.visited),
-        "best": [visible_name(problem.tree.name(node)) for node in best],
-        "returns": short(expected.value),
-        "own_visits": len(annotated.visits),
+        "about_right": _about_right(problem, expected, best),
+        "about_found": sentence(
+            "page_report", "drawing of your search", count=len(annotated.visits)
+        ),
         "player": playback(verdict.evidence, annotated, drawn.keys, wording),
         "nodes": list(listed(annotated, drawn, labels, labels_of_student)),
     }
+
+
+def _about_right(problem: Problem, expected: Observation, best: Sequence[int]) -> str:
+    """Return what a drawing of a right search shows, for who does not see it.
+
+    best: the nodes of the best line of play.
+    """
+    leaves = len([*problem.tree.leaves(depth=problem.horizon)])
+    sentences = [sentence("page_report", "drawing of a right search", count=leaves)]
+    if problem.window != (-inf, inf):
+        ends = f"({', '.join(map(short, problem.window))})"
+        sentences.append(sentence("page_report", "window", window=ends))
+    value = short(expected.value)
+    visits = len(expected.visited)
+    sentences.append(sentence("page_report", "right visits", count=visits, value=value))
+    if best:
+        nodes = ", ".join(visible_name(problem.tree.name(node)) for node in best)
+        sentences.append(sentence("page_report", "best line", nodes=nodes))
+    return " ".join(sentences)
 
 
 def _mistakes(
@@ -245,11 +265,13 @@ def _mistakes(
             first, *others = titles
             title = "; ".join([f"{either} {first}", *(f"{other} {t}" for t in others)])
             explanations.append(sentence("failed", "cannot tell"))
+        names = [verdict.exercise.id for verdict in verdicts]
+        exercises = joined(names, most=MOST_EXPLAINED)
         mistakes[ids] = {
             "number": number,
             "title": title,
             "explanations": explanations,
-            "shows": [verdict.exercise.id for verdict in verdicts],
+            "explains": sentence("page_report", "explains", exercises=exercises),
         }
     return mistakes
 
