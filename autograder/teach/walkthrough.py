@@ -20,6 +20,7 @@ from autograder.core.exercises.tree_format import UNNEEDED
 from autograder.core.sentences import sentence
 from autograder.core.text import visible_name
 from autograder.tell.divergence import shown
+from autograder.tell.failed import title_of_row
 from autograder.tell.styled_text import Span, Style, Text, line
 from autograder.tell.trace import Step, recorded, trace
 from autograder.tell.tree_drawing import TreeAnnotations, draw
@@ -168,9 +169,9 @@ def page(walk: Walkthrough) -> Text:
     }
     for label, nodes in leaves.items():
         names = " ".join(map(problem.tree.name, nodes))
-        rows.append(line(f"{label:<9} {names or 'none'}"))
+        rows.append(line(title_of_row(label), names or sentence("failed", "none")))
     label = "action" if isinstance(expected.value, str) else "value"
-    rows.append(line(f"{label:<9} {shown(expected.value)}"))
+    rows.append(line(title_of_row(label), shown(expected.value)))
     return rows
 
 
@@ -191,14 +192,15 @@ def _unusual_terms(problem: Problem) -> Iterator[str]:
     """Yield the terms of a search that are not the usual ones, in words."""
     if problem.window != (-inf, inf):
         alpha, beta = problem.window
-        yield f"window ({shown(alpha)}, {shown(beta)})"
+        ends = f"({shown(alpha)}, {shown(beta)})"
+        yield sentence("walkthrough", "window", window=ends)
     if problem.depth is not None:
-        yield f"searched to a depth of {problem.depth}"
+        yield sentence("walkthrough", "depth", depth=problem.depth)
     if problem.prune_when == "alpha > beta":
-        yield "prunes when alpha > beta, not when they are equal"
+        yield sentence("walkthrough", "strict")
 
 
 def _style(step: Step) -> Style:
-    if step.kind == "test" and step.text.endswith("YES"):
+    if step.kind == "test" and step.holds:
         return "cutoff"
     return STYLES.get(step.kind, "")

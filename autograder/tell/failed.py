@@ -337,7 +337,7 @@ def _row_of_tree(verdict: Failed) -> Text:
     if problem.depth is not None:
         columns.append(sentence("failed", "depth", depth=problem.depth))
     columns.append(sentence("failed", "seed", seed=exercise.generate.seed))
-    return [line(_title("tree"), "   ".join(columns))]
+    return [line(title_of_row("tree"), "   ".join(columns))]
 
 
 def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Text:
@@ -358,7 +358,7 @@ def _row_of_value(evidence: Evidence) -> Line:
     return _row(title, shown(expected), visible_value, evidence.checks["value"])
 
 
-def _title(name: str) -> Span:
+def title_of_row(name: str) -> Span:
     """Return the title of a row, as wide as the longest in its language."""
     titles = [sentence("failed", title) for title in TITLES]
     width = max(LEAST_TITLE, *map(len, titles))
@@ -371,7 +371,7 @@ LEAST_TITLE = 9
 
 
 def _row(title: str, expected: str, result: str, is_right: bool) -> Line:
-    start = _title(title)
+    start = title_of_row(title)
     if expected == result:
         return line(start, expected)
     if is_right and title == "value":  # outside the window any proved bound will do

@@ -109,6 +109,7 @@ class Step(NamedTuple):
     pruned: the leaves that it cuts off.
     meaning: of `known`, as MAX sees it.
     returned: of a return, the text without the expression.
+    holds: of a test, whether it holds.
     """
 
     kind: Kind
@@ -120,6 +121,7 @@ class Step(NamedTuple):
     pruned: tuple[int, ...] = ()
     meaning: Meaning | None = None
     returned: str = ""
+    holds: bool = False
 
     @property
     def known(self) -> Value | None:
@@ -244,12 +246,11 @@ class _Writer:
             if name == PASSES[0]:
                 below = f"{shown(v)} ≤ {shown(alpha)}"
                 above = f"{shown(v)} ≥ {shown(beta)}"
+                is_outside = v <= alpha or v >= beta
                 text = _test_text(
-                    "v ≤ alpha or v ≥ beta",
-                    f"{below} or {above}",
-                    holds=v <= alpha or v >= beta,
+                    "v ≤ alpha or v ≥ beta", f"{below} or {above}", holds=is_outside
                 )
-                yield self._step("test", text)
+                yield self._step("test", text, holds=is_outside)
         yield self._return("v", outermost.call)
 
     def _decision(self, outermost: NestedCall) -> Iterator[Step]:
@@ -360,7 +361,7 @@ class _Writer:
         if updates_first:
             yield self._assign("update", *update)
         text, cuts = self._comparison(loop.condition)
-        yield self._step("test", text)
+        yield self._step("test", text, holds=cuts)
         if cuts:
             yield from self._cutoff(child.call.node)
         elif not updates_first:

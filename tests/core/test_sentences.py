@@ -247,6 +247,7 @@ TOLD_BY = [
         "core/worker/tracebacks.py",
         "explain/*.py",
         "teach/student_sentences.py",
+        "teach/walkthrough.py",
         "teach/worksheets.py",
     )
     for file in sorted((PROJECT / "autograder").glob(pattern))
@@ -261,6 +262,14 @@ TO_COURSE_STAFF = {
     "core/sandbox/containment.py": ("Students' programs would run as root here",),
     "core/sandbox/selftest.py": ("The probes did not run",),
     "core/sandbox/staging.py": ("others remove it again and again",),
+    "teach/walkthrough.py": (
+        "there is no such .json file",
+        "there are no exercises here",
+        'no exercise is called "',
+        'several exercises begin with "',
+        "In the search below {} stands for such letters.",
+        "has one tree and is the same for everyone",
+    ),
     "teach/worksheets.py": (
         "there is no tree {purpose} here",
         "to work out by hand",
@@ -425,6 +434,10 @@ NO_PIECES = {
     "explain/textbook.py": ("starting-with ", " and "),
     "explain/ways.py": (" in ",),
     "explain/worse.py": (" = -inf, inf",),
+    "teach/walkthrough.py": (
+        *("In the search below ", " stands for such letters."),
+        " has one tree and is the same for everyone; leave --seed out",
+    ),
     "teach/worksheets.py": (
         *("% Needs, in the preamble: ", "Only ", " of ", " variants differ"),
         *("at most ", " leaves and "),
