@@ -25,6 +25,7 @@ from autograder.core.limits import MOST_PROOF_SEARCHES
 from autograder.core.outputs import Gate
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.selftest import isolation_report
+from autograder.core.sentences import sentence
 from autograder.core.text import counted
 from autograder.explain.graded import grade_and_explain
 from autograder.teach import worksheets
@@ -42,7 +43,7 @@ from autograder.tell.styled_text import fitted, styled
 from autograder.tell.terminal import ProgressLines, load_aloud, print_report
 
 COLLECTED = (
-    "Students hand in the {file} that Save answers writes. For a class: "
+    "Students hand in the {file} that {button} writes. For a class: "
     "./run_autograder class FOLDER --exercises {folder} --results DIR --html"
 )
 
@@ -123,7 +124,11 @@ def practice(folder: Path, html: Path, *, exam: bool, force: bool) -> None:
     output.write(worksheets.practice_page(exercises, tasks, exam=exam))
     assignment = exercises.assignment
     if assignment.by_hand:
-        print(COLLECTED.format(file=assignment.file, folder=from_here(folder)))
+        button = sentence("page_practice", "save")
+        message = COLLECTED.format(
+            file=assignment.file, button=button, folder=from_here(folder)
+        )
+        print(message)
 
 
 def sheet(

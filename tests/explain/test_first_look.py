@@ -161,7 +161,9 @@ def test_line_to_be_written_as_the_other_players_is_told_with_that_line(
 
 def test_line_that_is_added_behind_a_block_is_not_told_to_stand_in_it() -> None:
     """A test after the last line of `else` would stop MIN alone."""
-    source = (PROJECT / "tests/submissions/no_pruning_1/alphabeta.py").read_text("utf-8")
+    source = (PROJECT / "tests/submissions/no_pruning_1/alphabeta.py").read_text(
+        "utf-8"
+    )
     told = " ".join(" ".join(looked_at(source)).split())
     assert (
         "12 | beta = min(beta, best) <- the block that begins in line 7,"
