@@ -352,6 +352,8 @@ MOST_NAMED = 10
 # mistakes of a set's file, entries of a class's folder, functions of a program, on a
 # screen
 MOST_LINES_NAMED = 20
+# exercises that the page names of those which a mistake explains
+MOST_EXPLAINED = 3
 # leaves that a sentence to an author names
 MOST_LEAVES_NAMED = 40
 # leaves of a row that a student compares with another before the rest is left out

@@ -154,7 +154,7 @@ PROTECTS_NOBODY = {
     "how often it is noted that a file of the cache is used": "USED_LATELY_SECONDS",
     "how large a pool of trees is, beside MOST_DRAWN": "POOL_GROWTH",
     "room that is set aside, to say something in": "RESERVE",
-    "layout of a terminal, and of the page of a class": "MOST_MADE WIDEST_COLUMN",
+    "layout of a terminal, and of pages": "MOST_EXPLAINED MOST_MADE WIDEST_COLUMN",
     "which trees are worth practising on": "FEWEST_PRACTISED_LEAVES",
     "how finely points are compared and written": "MOST_PARTS_OF_A_POINT POINT_UNITS",
     "what is heard of a process that is ended at once": "LARGEST_STACK STACK_SECONDS",

@@ -14,7 +14,7 @@ from autograder.core.grading.report import (
     about_attempt,
 )
 from autograder.core.judging.judge import Failed, NotPassed, Verdict
-from autograder.core.limits import MOST_PLAYED, SOURCE_LINES_AROUND
+from autograder.core.limits import MOST_EXPLAINED, MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sentences import sentence
 from autograder.core.text import joined, source_lines, visible_name
@@ -39,8 +39,6 @@ from reference.problem import Observation, Problem
 if TYPE_CHECKING:
     from autograder.explain.graded import ExplainedReport
 
-MOST_EXPLAINED = 3
-"""Of the exercises that a mistake explains, so many are named."""
 SourceRow = tuple[str, str, str]
 """A line of a program: its number, its text and, if it is marked, why."""
 
