@@ -409,6 +409,8 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
     "one-player",
     "inverted-cutoff",
     "own-bound-not-passed",
+    "late-cutoff",
+    "bounds-swapped",
 }
 """Mistakes that the edits that undo them prove, whatever else was changed."""
 

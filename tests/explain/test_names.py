@@ -504,3 +504,11 @@ def test_catalogue_claims_shown_beside_a_tree_hold_for_it() -> None:
                 told.update(holds)
                 silent.update({*CLAIMS} - holds)
     assert set(told) == set(silent) == set(CLAIMS)
+
+
+def test_kinds_that_are_a_mistake_name_it_in_a_form_that_no_textbook_has() -> None:
+    """Arguments that are no bounds may be in another order for another reason."""
+    assert repair_of(kinds.NO_ELIF, "test").undoes(()) == ("late-cutoff",)
+    exchanged = repair_of(kinds.EXCHANGED, "window")
+    assert exchanged.undoes(()) == ("bounds-swapped",)
+    assert repair_of(kinds.ARGUMENTS_MOVED, "").undoes(()) == ()

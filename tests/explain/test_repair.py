@@ -861,6 +861,19 @@ def min_value(state):
     if state.is_terminal():
         return 0, None
     return min_value(state.child), state.child
+
+def kept(board, best):
+    if board.is_over():
+        return worth(board, board.mover)
+    by_value = {}
+    after = board.first()
+    for move in board.moves():
+        board.drop(move)
+        after = dropped(after, move)
+        value = -kept(board, best)
+        best = max(best, value)
+        by_value[value] = move
+    return by_value[best]
 """
 
 PUT_IN = """

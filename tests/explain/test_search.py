@@ -666,9 +666,13 @@ def best_of(state, depth, alpha, beta):
 
 
 def test_sign_of_a_value_taken_out_of_a_pair_is_put_behind_the_search() -> None:
+    """In a function: what stands outside of all searches no child."""
     without = PAIRS_IN_NEGAMAX.replace("        value = -value\n", "")
     repair, *_ = repairs(without, name="negamax")
     assert [(edit.kind, edit.line) for edit in repair.edits] == [(kinds.SIGN_ADDED, 14)]
+    outside = without + "first, best = best_of(None, 0, -inf, inf)\n"
+    at_top = edits_of(outside, kinds.SIGN_ADDED, outside.count("\n"))
+    assert not any(isinstance(edit.changes[0], Add) for edit in at_top)
 
 
 LONG_TURN = """\
@@ -881,3 +885,20 @@ def test_position_that_is_changed_in_each_turn_is_begun_anew() -> None:
     anew = of_board["deepcopy(board)"]
     assert anew.kind.at(anew.role) == ("move-not-taken-back",)
     assert anew.cost == min(edit.cost for edit in of_board.values())
+
+
+def test_arguments_in_another_order_are_a_window_only_if_they_are_bounds() -> None:
+    source = (SUBMISSIONS / "alpha_beta_textbook/alphabeta.py").read_text("utf-8")
+    line = next(
+        number
+        for number, text in enumerate(source.splitlines(), 1)
+        if "depth - 1" in text
+    )
+    roles = {
+        ast.unparse(ast.Tuple(edit.changes[0].new)): edit.role  # type: ignore[union-attr]
+        for edit in edits_of(source, kinds.ARGUMENTS_MOVED, line)
+    }
+    assert set(roles.values()) == {"", "window"}
+    for arguments, role in roles.items():
+        are_bounds = arguments.startswith("(child, depth - 1, beta, alpha,")
+        assert role == ("window" if are_bounds else ""), arguments

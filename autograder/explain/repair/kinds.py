@@ -385,7 +385,7 @@ OUT_BEHIND = _kind(
 NO_ELIF = _kind(
     "no elif",
     OPERATOR,
-    {"test": ("late-cutoff", "cutting-child-not-counted")},
+    {"test": ("late-cutoff",)},
     mirrored=True,
 )
 OUT_BEFORE = _kind(

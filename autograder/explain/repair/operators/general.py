@@ -339,7 +339,14 @@ def _arguments_moved(scope: Scope) -> Iterator[Edit]:
         if len(call.args) <= MOST_ARGUMENTS_MOVED:
             for order in _orders(len(call.args)):
                 put = Put(call, "args", [copied(call.args[index]) for index in order])
-                yield scope.edit(kinds.ARGUMENTS_MOVED, call, put, role="window")
+                role = "window" if _moves_bounds_alone(scope, call, order) else ""
+                yield scope.edit(kinds.ARGUMENTS_MOVED, call, put, role=role)
+
+
+def _moves_bounds_alone(scope: Scope, call: ast.Call, order: Sequence[int]) -> bool:
+    """Return whether each argument that is another one then is alpha or beta now."""
+    moved = [call.args[at] for at, index in enumerate(order) if at != index]
+    return all(map(scope.mentions_end, moved))
 
 
 def _arguments_counted(scope: Scope) -> Iterator[Edit]:

@@ -119,6 +119,8 @@ def _opposites(scope: Scope) -> Iterator[Edit]:
 
 def _opposites_of_parts(scope: Scope) -> Iterator[Edit]:
     """Negate a value that is taken out of the result of a search, in a line more."""
+    if not isinstance(scope.root, ast.FunctionDef):
+        return
     for node in scope.all(ast.Assign):
         match node:
             case ast.Assign([ast.Tuple(parts)], ast.Call() as call_made):
