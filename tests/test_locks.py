@@ -87,7 +87,7 @@ def applies(requirement: Requirement, environment: dict[str, Any]) -> bool:
 
 def test_every_dependency_of_pyproject_is_read() -> None:
     assert {name: len(entries) for name, entries in ASKED.items()} == {
-        "dependencies": 8,
+        "dependencies": 7,
         "cluster": 1,
         "dev": 9,
     }

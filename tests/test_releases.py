@@ -58,7 +58,7 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
         f"{NAME} {version_of(PROJECT)}\n",
         "",
     )
-    heavy = "hypothesis jsonschema jinja2 nbformat dask autograder.core.grading.run autograder.core.sandbox.program"
+    heavy = "hypothesis jsonschema jinja2 dask autograder.core.grading.run autograder.core.sandbox.program"
     program = (
         "import sys; from autograder.core import launch; from autograder.cli.command_line import main; "
         f"main(['--version']); print(*{{*'{heavy}'.split()}} & {{*sys.modules}}, launch.preforked)"

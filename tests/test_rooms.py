@@ -349,7 +349,7 @@ def test_worker_starts_with_nothing_slow(packages: str) -> None:
 
 NEVER_IN_A_RIGHT_RUN = words(
     "ast asyncio concurrent dask dataclasses difflib email gradescope_utils hashlib html http hypothesis inspect",
-    "jinja2 jsonschema logging nbformat numpy pytest site ssl tempfile tokenize traceback unittest xml yaml zipfile",
+    "jinja2 jsonschema logging numpy pytest site ssl tempfile tokenize traceback unittest xml yaml zipfile",
 )
 FOR_FAILURES_ALONE = words(
     "core.judging.by_hand tell.divergence tell.failed tell.places tell.tree_drawing",
@@ -447,6 +447,7 @@ NO_LIMITS = {
     "users and files": "FIRST_USER PROCESS_ID_BITS NAMESPACES NOBODY",
     "the format of archives": "ENCRYPTED PATCHED LIST_ENCRYPTED IN_UTF_8 STORED DEFLATED SIZES_64 IN_EXTRA_FIELD "
     "LONGEST_COMMENT NEWEST_VERSION",
+    "the format of notebooks": "CELLS_ALONE",
     "rows and columns of a terminal": "COLUMNS DEEPEST_INDENT END_OF_TRACEBACK LEAST_TITLE LONGEST_CODE MOST_PRINTED_LINES "
     "ROWS_OF_A_WATCH TAB_WIDTH",
     "distances of a drawing": "TOP BOTTOM MARGIN TRIANGLE FOLDED CHARACTER WIDTH WIDTH_UPRIGHT WIDTH_ACROSS HEIGHT_UPRIGHT LOWEST_PLY",

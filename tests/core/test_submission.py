@@ -636,25 +636,39 @@ def test_failing_notebook_cell_is_named(course: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "reason"),
     [
-        "",
-        "{}",
-        "[" * 100_000,
-        '{"nbformat": 4, "cells": [{"cell_type": 3}]}',
-        "\udcff",
-        '{"nbformat": 1e999}',
+        ("", "it is empty. Was it saved?"),
+        ("{}", "it has no list of cells."),
+        (
+            "{\n<<<<<<< HEAD\n}",
+            "from line 2 on it is not JSON, the format of notebooks.",
+        ),
+        ("[" * 100_000, "lists in it lie too deep inside each other, or"),
+        (
+            '{"nbformat": 4, "cells": [{"cell_type": 3}]}',
+            "its cell 1, with cells of text counted, has no type or no text.",
+        ),
+        ("\udcff", "its text is not in UTF-8."),
+        ('{"nbformat": 1e999}', "its version of the format, `nbformat`, is not 2, 3"),
     ],
 )
 def test_file_that_is_no_notebook_is_refused_with_the_reason(
-    course: Path, text: str
+    course: Path, text: str, reason: str
 ) -> None:
     (course / "hand_in" / "alphabeta.ipynb").write_text(
         text, "utf-8", errors="surrogateescape"
     )
-    said = refused(course)
-    assert said.startswith("alphabeta.ipynb is no notebook that can be read")
-    assert "Traceback" not in said
+    expected = f"alphabeta.ipynb is no notebook that can be read: {reason}"
+    assert refused(course).startswith(expected)
+
+
+def test_notebook_of_an_old_jupyter_is_graded(course: Path) -> None:
+    """Without ends of lines, as the second format has them, and without metadata."""
+    cell = {"cell_type": "code", "input": RIGHT.split("\n"), "language": "python"}
+    made = {"nbformat": 2, "worksheets": [{"cells": [cell]}]}
+    (course / "hand_in" / "alphabeta.ipynb").write_text(json.dumps(made), "utf-8")
+    assert graded(course).report.points == 3
 
 
 @pytest.mark.parametrize("submission", ["hand_in", "hand_in/mine.zip"])

@@ -2,8 +2,8 @@
 
 Standard input holds a line of JSON, the arguments, and after it the bytes to read. The
 answer is an object of JSON. It is the result of the task, or it has "reason": the name
-of the sentence that says why the task could not be done, with the "error" that it
-tells. It has "errno", too, if that is the machine's fault.
+of the sentence that says why the task could not be done, with the "error" or the
+"number" that it tells. It has "errno", too, if that is the machine's fault.
 """
 
 import json
@@ -80,13 +80,13 @@ def why_not(error: Exception) -> dict[str, Any]:
 
     A library may raise anything about a file that no honest program wrote.
     """
-    from autograder.core.reader.notebook import NoNotebook
+    from autograder.core.reader.cells import NoNotebook
     from autograder.core.reader.zip_entries import NoArchive
 
     if isinstance(error, NoArchive):
         return {"reason": str(error), "error": ""}
     if isinstance(error, NoNotebook):
-        return {"reason": "no notebook", "error": str(error)}
+        return {"reason": error.reason, "error": "", "number": error.number}
     return {"reason": "other error", "error": str(error) or type(error).__name__}
 
 

@@ -8,13 +8,13 @@ Line numbers stay.
 
 import ast
 import re
-import site
 import tokenize
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from autograder.core.limits import LONGEST_STATEMENT_LINE
+from autograder.core.reader.cells import cells_of
 from autograder.core.text import between_backticks, source_lines
 
 CELL = "# %% cell {} of the notebook"
@@ -34,10 +34,6 @@ OPENING, CLOSING = "([{", ")]}"
 
 
 DEFINITION = re.compile(r"^[ \t]*(?:def|class)[ \t]+(\w+)", re.MULTILINE)
-
-
-class NoNotebook(Exception):
-    """A file cannot be read as a notebook. Its text is the library's."""
 
 
 class LeftOut(NamedTuple):
@@ -99,18 +95,10 @@ class Statement(NamedTuple):
 def as_python(content: bytes) -> CodeCells:
     """Return the code cells of a notebook as one program.
 
-    Raises the library's exception, of any class, if it is no notebook.
+    Raises NoNotebook.
     """
-    site.main()  # this process starts without the packages
-    import nbformat
-
-    try:
-        notebook: Any = nbformat.reads(content.decode("utf-8-sig"), as_version=4)  # type: ignore[no-untyped-call]
-    except MemoryError:
-        raise
-    except Exception as error:
-        raise NoNotebook(f"{type(error).__name__}: {error}") from None
-    sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    cells = cells_of(content)
+    sources = [cell.text for cell in cells if cell.is_code]
     lines: list[str] = []
     left_out: list[LeftOut] = []
     for number, source in enumerate(sources, 1):
@@ -118,9 +106,9 @@ def as_python(content: bytes) -> CodeCells:
         lines += [CELL.format(number), *code.python()]
         left_out += code.left_out
     in_text: dict[str, int] = {}
-    for number, cell in enumerate(notebook.cells, 1):
-        if cell.cell_type != "code":
-            for name in DEFINITION.findall(cell.source):
+    for number, cell in enumerate(cells, 1):
+        if not cell.is_code:
+            for name in DEFINITION.findall(cell.text):
                 in_text.setdefault(name, number)
     return CodeCells("\n".join(lines) + "\n", left_out, in_text)
 

@@ -22,18 +22,20 @@ READER = str(PROJECT / "autograder" / "core" / "reader" / "__main__.py")
 class CannotRead(Exception):
     """A file could not be read.
 
-    reason: the name of the sentence that says why. error: the text that it tells.
+    reason: the name of the sentence that says why. error, number: the text, and the
+    line or cell, that it tells.
     """
 
-    def __init__(self, reason: str, error: str = "") -> None:
+    def __init__(self, reason: str, error: str = "", number: int = 0) -> None:
         """Note why a file could not be read."""
-        super().__init__(reason, error)
-        self.reason, self.error = reason, error
+        super().__init__(reason, error, number)
+        self.reason, self.error, self.number = reason, error, number
 
     def about(self, name: str) -> str:
         """Return the sentence about the file of a name, as it stands in a sentence."""
         error = visible_name(self.error, limits.LONGEST_SOURCE_LINE)
-        return sentence("cannot_read", self.reason, name=name, error=error)
+        parts = {"name": name, "error": error, "number": self.number}
+        return sentence("cannot_read", self.reason, **parts)
 
 
 class Allowance(NamedTuple):
@@ -120,7 +122,7 @@ def _checked(answer: bytes) -> dict[str, Any]:
     if "errno" in fields:
         raise OSError(fields["errno"], fields["error"])
     if "reason" in fields:
-        raise CannotRead(fields["reason"], fields["error"])
+        raise CannotRead(fields["reason"], fields["error"], fields.get("number", 0))
     return fields
 
 
