@@ -6,14 +6,17 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from email.message import Message
 from fnmatch import fnmatch
+from importlib.metadata import PackageMetadata, version
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from autograder.explain.catalogue import CATALOGUE
 from autograder.teach.deployment import build
-from tests import explained
+from tests import explained, licences
 from tests.core.test_adapter import ADAPTER, RIGHT
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
@@ -37,6 +40,56 @@ def test_licence_is_named_in_readme_and_metadata() -> None:
 
 def test_the_archive_for_gradescope_carries_the_licence(tmp_path: Path) -> None:
     assert "LICENSE" in build(tmp_path / "a.zip", PROJECT / "exercises")
+
+
+FREE = re.compile(r"MIT|BSD|Apache|MPL-2\.0|PSF-2\.0")
+"""Licences under which all may hand the packages on."""
+
+
+def test_installed_packages_may_be_handed_on() -> None:
+    """Those that set-up installs. What only tests need is handed on by nobody."""
+    packages = [
+        package
+        for package in licences.packages()
+        if package.lock in ("grading", "cluster")
+    ]
+    names = {package.name for package in packages}
+    assert {"hypothesis", "jinja2", "dask"} <= names
+    assert [package for package in packages if not FREE.search(package.licence)] == []
+
+
+def metadata_of(**fields: str) -> PackageMetadata:
+    """Return a package's metadata, whose fields have _ for -."""
+    about = Message()
+    for name, value in fields.items():
+        about[name.replace("_", "-")] = value
+    return cast(PackageMetadata, about)
+
+
+@pytest.mark.parametrize(
+    ("fields", "licence"),
+    [
+        ({"License_Expression": "MIT", "License": "other"}, "MIT"),
+        ({"License": "BSD\nThe whole text", "Classifier": "License :: X"}, "BSD"),
+        ({"License": "", "Classifier": "License :: OSI Approved :: X"}, "X"),
+        ({"Classifier": "Topic :: X"}, licences.NOT_TOLD),
+    ],
+)
+def test_licence_is_read_of_the_field_that_tells_it(
+    fields: dict[str, str], licence: str
+) -> None:
+    assert licences.licence_of(metadata_of(**fields)) == licence
+
+
+def test_licences_are_printed_as_a_table() -> None:
+    command = [sys.executable, "-m", "tests.licences"]
+    ran = subprocess.run(
+        command, cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    rows = [re.split(r" {2,}", row) for row in ran.stdout.splitlines()]
+    assert {len(row) for row in rows} == {4}
+    assert rows[0] == ["package", "version", "licence", "lock"]
+    assert ["hypothesis", version("hypothesis"), "MPL-2.0", "grading"] in rows
 
 
 @pytest.mark.parametrize("name", AIMA_SETS)
