@@ -18,9 +18,10 @@ from tests.sets import PROJECT
 
 # tomllib is new in Python 3.11; pytest installs tomli on older ones.
 TOML: Any = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-TOOLS: dict[str, Any] = TOML.loads((PROJECT / "pyproject.toml").read_text("utf-8"))[
-    "tool"
-]
+WHOLE: dict[str, Any] = TOML.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
+TOOLS: dict[str, Any] = WHOLE["tool"]
+OF_A_PACKAGE = re.compile(r"\bpip (install|wheel) (-e )?\.|\b(pipx|uvx|uv tool)\b")
+"""Commands that would install the project."""
 BRACES = re.compile(r"\{([^{}]*)\}")
 DESELECTED = "--deselect="
 
@@ -129,3 +130,15 @@ def test_mutmut_deselects_no_test_twice() -> None:
     assert len(MUTATED) == len(set(MUTATED))
     selected = [path for path in MUTATED if fnmatch.fnmatch(path, "tests/*test_*.py")]
     assert {name.partition("::")[0] for name in DESELECTED_TESTS} <= set(selected)
+
+
+def test_no_document_promises_a_package_as_there_is_none() -> None:
+    assert "build-system" not in WHOLE
+    assert "scripts" not in WHOLE["project"]
+    documents = [*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")]
+    told = {
+        (file.name, command[0])
+        for file in documents
+        for command in OF_A_PACKAGE.finditer(file.read_text("utf-8"))
+    }
+    assert told == {("CHANGELOG.md", "pip install .")}, "there it is said to be gone"
