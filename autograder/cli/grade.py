@@ -21,7 +21,7 @@ from autograder.core.limits import LONGEST_MESSAGE
 from autograder.core.outputs import Gate, Output
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.submission import imported_files
-from autograder.core.sentences import has_sentence, sentence
+from autograder.core.sentences import has_sentence, in_a_row, sentence
 from autograder.core.text import named, nearest, visible_name
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import feedback, formats
@@ -182,7 +182,7 @@ def say_what_isolates(stream: TextIO | None = None) -> None:
     To be called before any such program runs. stream: None for standard output.
     """
     if sys.platform != "linux":
-        layers = " and ".join(STARTED_WITH)
+        layers = in_a_row(STARTED_WITH, "and")
         text = sentence("sandbox", "hardly isolated", many=len(ALL_LAYERS), here=layers)
         print(text, file=stream)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
-from autograder.core.exercises.model import Check, GeneratedExercise
+from autograder.core.exercises.model import Check, Generate, GeneratedExercise
 from autograder.core.exercises.tree_format import write_tree
 from autograder.core.judging.judge import (
     Evidence,
@@ -37,7 +37,6 @@ from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Observation
 
-ABOUT_INFINITY = "[-+−]inf|infinit|∞"
 ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
 """Mistakes that show only if v equals the bound."""
 
@@ -246,7 +245,9 @@ def hint_fits(verdict: Failed) -> bool:
     if not hint or verdict.failure is not None or not looks:
         return False
     is_generated = isinstance(verdict.exercise, GeneratedExercise)
-    needs_infinity = is_generated and re.search(ABOUT_INFINITY, hint)
+    generate = verdict.exercise.generate
+    # The hint of such an exercise is about its infinite utilities.
+    needs_infinity = isinstance(generate, Generate) and generate.infinities
     if needs_infinity and {inf, -inf}.isdisjoint(evidence.problem.tree.values):
         return False
     if evidence.has_right_visits:

@@ -767,6 +767,9 @@ TWO_PASSES = Problem(
 )
 WON = Problem(Tree.from_nested([[3, inf], 5]))
 OF_INFINITY = "Some leaves are inf or -inf."
+WITH_INFINITIES = DRAWN._replace(
+    generate=Generate(2, (1, 1), (2, 2), infinities=True, seed=7), hint=OF_INFINITY
+)
 
 
 @pytest.mark.parametrize(
@@ -797,12 +800,12 @@ OF_INFINITY = "Some leaves are inf or -inf."
         (THREE, FIXED._replace(hint=""), slice(-1), "", False),
         (
             ASIDE,
-            DRAWN._replace(hint=OF_INFINITY),
+            WITH_INFINITIES,
             slice(-1),
             "",
             False,
         ),  # no leaf is infinite there
-        (WON, DRAWN._replace(hint=OF_INFINITY), slice(-1), "", True),
+        (WON, WITH_INFINITIES, slice(-1), "", True),
         (
             ASIDE._replace(window=(2, 9)),
             FIXED,
