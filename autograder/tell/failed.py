@@ -351,7 +351,7 @@ def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Text:
 
 def _row_of_value(evidence: Evidence) -> Line:
     outcome, expected = evidence.searched.outcome, evidence.expected.value
-    returned = sentence("failed", "none")
+    returned = sentence("failed", "no value")
     if isinstance(outcome, Observation):
         returned = shown(outcome.returned)
     title = "action" if isinstance(expected, str) else "value"
