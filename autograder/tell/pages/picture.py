@@ -295,8 +295,22 @@ def picture(
             is_best = child in best
             edges.append(Edge(nodes[key], nodes[child], is_unseen, is_cut, is_best))
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
-    width = max(node.x + node.half for node in in_order) + MARGIN
+    right_ends = [
+        node.x + max(node.half + MARGIN, _reach_of_value(node.key, labels, beside))
+        for node in in_order
+    ]
+    width = max(right_ends)
     return Picture(width, in_order[-1].y + BOTTOM, tuple(in_order), tuple(edges))
+
+
+def _reach_of_value(key: int, *labels: Labels | None) -> int:
+    """Return how far the value beside a node reaches to the right of its middle.
+
+    labels: those of both drawings, which are as wide as each other.
+    """
+    values = [(side or {}).get(key, NO_LABEL).signed_value for side in labels]
+    widest = max(map(len, values))
+    return TRIANGLE + round(widest * CHARACTER) if widest else 0
 
 
 def _nodes_on_path(annotated: TreeAnnotations, *, are_all: bool) -> set[int]:
