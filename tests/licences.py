@@ -3,6 +3,7 @@
 .venv/bin/python -m tests.licences
 """
 
+import argparse
 import re
 from importlib import metadata
 from typing import NamedTuple
@@ -59,5 +60,14 @@ def table(listed: list[Package]) -> str:
     )
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print the table."""
+    argparse.ArgumentParser(
+        prog="python -m tests.licences",
+        description="Prints the packages that are installed, with their licences.",
+    ).parse_args()
     print(table(packages()))
+
+
+if __name__ == "__main__":
+    main()

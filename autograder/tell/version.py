@@ -1,6 +1,7 @@
 """Tells the version, and of a clone the commit, for `--version` and for results."""
 
 import contextlib
+import re
 import subprocess
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +12,10 @@ from autograder.core.project import NAME, PROJECT, VERSION
 
 WRITTEN = "version.txt"
 """The file of an archive that has the version of the clone which it was packed from."""
+
+
+class NoAnswer(Exception):
+    """Git is not there, could not be started, or knows no commit."""
 
 
 def show_version() -> None:
@@ -24,13 +29,16 @@ def version() -> str:
 
     Git is asked once for each commit, as it takes longer than the search of a tree.
     """
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(OSError):
         return (PROJECT / WRITTEN).read_text("utf-8").strip()
     state = _state_of(PROJECT)
     if not state:
         return version_of(PROJECT)
     key = "version", VERSION, state
-    return cached(key, lambda: [version_of(PROJECT)], lambda lines: lines[0])
+    try:
+        return cached(key, lambda: [_version_by_git(PROJECT)], lambda lines: lines[0])
+    except NoAnswer:
+        return VERSION  # it is not remembered, as git may answer the next time
 
 
 def version_of(project: Path) -> str:
@@ -42,13 +50,24 @@ def version_of(project: Path) -> str:
     """
     if not (project / ".git").exists():
         return VERSION  # or a repository around the project would be asked
+    try:
+        return _version_by_git(project)
+    except NoAnswer:
+        return VERSION
+
+
+def _version_by_git(project: Path) -> str:
+    """Return the version of a clone. Raise NoAnswer."""
     tag = f"v{VERSION}"
     described = _git(project, "describe", "--tags", "--long", "--match", tag, "HEAD")
-    if described:
-        commits, commit = described.removeprefix(f"{tag}-").split("-")
+    since_tag = re.fullmatch(rf"{re.escape(tag)}-(\d+)-(g[0-9a-f]+)", described)
+    if since_tag:
+        commits, commit = since_tag.groups()
         return VERSION if commits == "0" else f"{VERSION}+{commits}.{commit}"
     commit = _git(project, "rev-parse", "--short", "HEAD")
-    return f"{VERSION}+g{commit}" if commit else VERSION
+    if not re.fullmatch("[0-9a-f]+", commit):
+        raise NoAnswer
+    return f"{VERSION}+g{commit}"
 
 
 def _state_of(project: Path) -> tuple[str, ...]:
@@ -76,13 +95,20 @@ def _time_of(file: Path) -> str:
 
 
 def _git(project: Path, *arguments: str) -> str:
-    """Return the line that git prints; "" if it fails or there is no git."""
+    """Return the last line that git prints; "" if it fails or there is no git."""
     # The clone may belong to another user: its code runs here all the same.
     command = ["git", "-c", "safe.directory=*", "-C", str(project), *arguments]
     try:
+        # One pipe: if there is no room for a second one, Python leaves the first open.
         ran = subprocess.run(
-            command, capture_output=True, text=True, timeout=GIT_SECONDS, check=False
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=GIT_SECONDS,
+            check=False,
         )
     except (OSError, subprocess.SubprocessError):
         return ""
-    return ran.stdout.strip() if ran.returncode == 0 else ""
+    lines = ran.stdout.splitlines()
+    return lines[-1].strip() if lines and ran.returncode == 0 else ""
