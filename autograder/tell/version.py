@@ -13,6 +13,9 @@ from autograder.core.project import NAME, PROJECT, VERSION
 WRITTEN = "version.txt"
 """The file of an archive that has the version of the clone which it was packed from."""
 
+SINCE_TAG = r"-(\d{1,9})-(g[0-9a-f]{4,64})"
+"""The number of commits since a tag, and the last one, as git writes it behind it."""
+
 
 class NoAnswer(Exception):
     """Git is not there, could not be started, or knows no commit."""
@@ -60,12 +63,12 @@ def _version_by_git(project: Path) -> str:
     """Return the version of a clone. Raise NoAnswer."""
     tag = f"v{VERSION}"
     described = _git(project, "describe", "--tags", "--long", "--match", tag, "HEAD")
-    since_tag = re.fullmatch(rf"{re.escape(tag)}-(\d+)-(g[0-9a-f]+)", described)
+    since_tag = re.fullmatch(SINCE_TAG, described.removeprefix(tag))
     if since_tag:
         commits, commit = since_tag.groups()
         return VERSION if commits == "0" else f"{VERSION}+{commits}.{commit}"
     commit = _git(project, "rev-parse", "--short", "HEAD")
-    if not re.fullmatch("[0-9a-f]+", commit):
+    if not re.fullmatch("[0-9a-f]{4,64}", commit):
         raise NoAnswer
     return f"{VERSION}+g{commit}"
 
