@@ -415,7 +415,7 @@ class Roster(NamedTuple):
 
     def languages(self) -> dict[Student, str]:
         """Return the code of the language that each student reads, if it says one."""
-        codes = {code.casefold(): code for code in languages()}
+        codes = _codes_of_languages()
         return {
             student: codes[written.casefold()]
             for student, written in self.fields_below([LANGUAGE]).items()
@@ -425,7 +425,7 @@ class Roster(NamedTuple):
     def unknown_languages(self) -> list[str]:
         """Return what is written as a language, and is the code of none."""
         written = dict.fromkeys(self.fields_below([LANGUAGE]).values())
-        codes = {code.casefold() for code in languages()}
+        codes = _codes_of_languages()
         return [text for text in written if text.casefold() not in codes]
 
     def leaving(self) -> set[Student]:
@@ -801,6 +801,11 @@ def _own_number(fields: Mapping[str, str], platform: Platform) -> str:
     field = fields.get(platform.own_number, "")
     word = field.rstrip("0123456789")
     return field.removeprefix(word)
+
+
+def _codes_of_languages() -> dict[str, str]:
+    """Return the codes of the languages that there are, by themselves in lower case."""
+    return {code.casefold(): code for code in languages()}
 
 
 def _first_field(fields: Mapping[str, str], headings: Iterable[str]) -> str:

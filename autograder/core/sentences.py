@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeGuard, cast
+from typing import Any, Literal, cast
 
 from autograder.core.project import PROJECT
 
@@ -172,7 +172,7 @@ def parts_of(forms: Forms) -> set[str]:
     return parts if isinstance(forms, str) else parts | {forms.get(DECIDES, "count")}
 
 
-def fits(english: Forms, forms: object) -> TypeGuard[Forms]:
+def fits(english: Forms, forms: object) -> bool:
     """Return whether a translation can stand in the place of the English.
 
     If it cannot, as it is a gap, or asks for a part that is not there, the English is
@@ -220,12 +220,9 @@ def count_told_in_english(language: str) -> tuple[int, int]:
     for file in (FOLDER / ENGLISH).glob("*.json"):
         if file.stem == ABOUT_LANGUAGE:
             continue
-        translated = _read_if_possible(FOLDER / language / file.name)
         english = _read(file)
         total += len(english)
-        lacking += sum(
-            not fits(forms, translated.get(name)) for name, forms in english.items()
-        )
+        lacking += len(english) - len(_translated(language, file.stem, english))
     return lacking, total
 
 
@@ -234,12 +231,19 @@ def _texts(language: str, topic: str) -> Mapping[str, Forms]:
     english: dict[str, Forms] = _read(FOLDER / ENGLISH / f"{topic}.json")
     if language == ENGLISH:
         return english
-    translated = _read_if_possible(FOLDER / language / f"{topic}.json")
+    texts = {name: _in_english(forms) for name, forms in english.items()}
+    return texts | _translated(language, topic, english)
+
+
+def _translated(
+    language: str, topic: str, english: Mapping[str, Forms]
+) -> dict[str, Forms]:
+    """Return the sentences of a topic that a language has, and that fit."""
+    written = _read_if_possible(FOLDER / language / f"{topic}.json")
     return {
-        name: translated[name]
-        if fits(forms, translated.get(name))
-        else _in_english(forms)
+        name: written[name]
         for name, forms in english.items()
+        if fits(forms, written.get(name))
     }
 
 
