@@ -105,24 +105,23 @@ def find_class(
     cannot be read.
     """
     archive = None if os.path.isdir(folder) else folder
-    refused: list[NotUnpacked] = []
-    if archive:
-        if not os.path.isfile(archive):
-            shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
-            raise WrongUsage(f"{shown}: there is no such folder or archive")
-        refused = unpack(archive, scratch / "unpacked")
+    refused = _unpacked(archive, scratch / "unpacked") if archive else []
     outermost = scratch / "unpacked" if archive else folder
     inside = _without_wrapping(outermost, file, results, archive)
     hand_ins, not_understood = _in_folder(
         inside, file, scratch, results, every_attempt=every_attempt
     )
-    for path in sorted(inside.iterdir()):
-        if _is_hidden(path):
-            not_understood.append(NotUnderstood(path.name, A_PROGRAMS))
+    not_understood += [
+        NotUnderstood(path.name, A_PROGRAMS)
+        for path in sorted(inside.iterdir())
+        if _is_hidden(path)
+    ]
     if not archive and inside != folder:
-        for path in _entries(folder, results):
-            if not inside.is_relative_to(path):
-                not_understood.append(_not_understood(path, NOT_SUBMITTED))
+        not_understood += [
+            _not_understood(path, NOT_SUBMITTED)
+            for path in _entries(folder, results)
+            if not inside.is_relative_to(path)
+        ]
     for refusal in refused:
         index = _hand_in_of(refusal, hand_ins, inside)
         if index is None:
@@ -131,6 +130,17 @@ def find_class(
         else:
             hand_ins[index] = _with_note(hand_ins[index], refusal)
     return Class(_named(hand_ins), not_understood)
+
+
+def _unpacked(archive: Path, folder: Path) -> list[NotUnpacked]:
+    """Unpack a class's archive into a folder, and return the files that are left out.
+
+    Raise WrongUsage if there is no such archive.
+    """
+    if not os.path.isfile(archive):
+        shown = visible_name(str(archive), limits.LONGEST_MESSAGE)
+        raise WrongUsage(f"{shown}: there is no such folder or archive")
+    return unpack(archive, folder)
 
 
 def _not_understood(path: Path, reason: str) -> NotUnderstood:

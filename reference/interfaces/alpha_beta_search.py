@@ -9,7 +9,7 @@ from reference.interfaces.max_value_min_value import BOTH, max_value, min_value
 from reference.problem import Problem
 
 
-def alpha_beta_search(state: State) -> str:
+def alpha_beta_search(state: State) -> str:  # complexipy: ignore
     """ALPHA-BETA-SEARCH of AIMA figure 5.7: the first best action for who is to move.
 
     The loop is that of MAX-VALUE or MIN-VALUE at the root. A later action is chosen

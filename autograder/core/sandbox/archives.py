@@ -82,16 +82,29 @@ def _packed(path: Path, file: str, suffix: str) -> Path | None:
     as_notebook = file.removesuffix(PYTHON) + NOTEBOOK
     named = [other for other in files if other.name in (file, as_notebook)]
     alike = [other for other in files if other.suffix.lower() == suffix]
+    if suffix == NOTEBOOK and alike and not named:
+        raise _other_name(files, alike[0], as_notebook)
     candidates = alike
     if suffix == NOTEBOOK:
         candidates = [other for other in named if other.name == as_notebook]
-        if alike and not named:
-            raise _other_name(files, alike[0], as_notebook)
-    meant = list(dict.fromkeys(candidates + named))
-    if candidates and len(meant) > 1:
+    return _only_one(candidates, named, path)
+
+
+def _only_one(
+    candidates: Sequence[Path], named: Sequence[Path], folder: Path
+) -> Path | None:
+    """Return the only candidate, in the submission's folder; None if there is none.
+
+    named: the files that have the name of the program or of its notebook. Raises
+    NoSubmission if they, too, could be meant, or there are several candidates.
+    """
+    if not candidates:
+        return None
+    meant = list(dict.fromkeys([*candidates, *named]))
+    if len(meant) > 1:
         files_meant = listed(meant)
         raise NoSubmission(sentence("submission", "several things", files=files_meant))
-    return path / candidates[0] if candidates else None
+    return folder / candidates[0]
 
 
 def _beside(path: Path, archive: Path) -> str:

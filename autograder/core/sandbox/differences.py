@@ -524,6 +524,10 @@ def _is_handed_in(program: GradedProgram, module: str) -> bool:
 
 
 def _missing_file(raised: RaisedException, program: GradedProgram) -> str:
+    """Return why a file that the program opens is not there, and the remedy.
+
+    Return "" if the exception names no file, or the program has no folder.
+    """
     path = raised.clues.path
     if not path or program.folder is None:
         return ""
@@ -548,13 +552,26 @@ def _missing_file(raised: RaisedException, program: GradedProgram) -> str:
     if is_elsewhere:
         situation = "file handed in"
     elif nearest != wanted:
-        differs_in_case = nearest.lower() == wanted.lower()
-        situation = "capital letters" if differs_in_case else "file elsewhere"
-    elif "\\" in path:
-        situation = "backslash"
+        situation = _elsewhere(nearest, wanted)
     else:
-        situation = "moved" if raised.clues.moved else "file elsewhere"
+        situation = _not_opened(path, raised)
     return sentence("here_and_at_home", situation, **fields)
+
+
+def _elsewhere(nearest: str, wanted: str) -> str:
+    """Return the name of the sentence on a file whose path is not the one wanted."""
+    differs_in_case = nearest.lower() == wanted.lower()
+    return "capital letters" if differs_in_case else "file elsewhere"
+
+
+def _not_opened(path: str, raised: RaisedException) -> str:
+    """Return the name of the sentence on a file that is there and was not opened.
+
+    path: as the program wrote it.
+    """
+    if "\\" in path:
+        return "backslash"
+    return "moved" if raised.clues.moved else "file elsewhere"
 
 
 def _has_name(file: str, name: str) -> bool:
