@@ -150,8 +150,13 @@ class Grading:
                 self._note_answer(name, answer)
 
     def admit(self) -> None:
-        """Raise WrongUsage if the files of some submission cannot be written."""
+        """Raise WrongUsage if the files of some submission cannot be written.
+
+        Those of an earlier run that still hold stay as they are.
+        """
         for hand_in in self.hand_ins:
+            if hand_in.name in self.outcomes:
+                continue
             for ending, kind in (("json", RESULTS), ("html", STUDENTS_PAGE)):
                 self.gate.ask_within(self.folder / f"{hand_in.name}.{ending}", kind)
 

@@ -15,6 +15,7 @@ from autograder.classroom.grading import (
 )
 from autograder.classroom.lateness import DueTimes
 from autograder.classroom.records import PARTIAL, HandIn, Override, Student
+from autograder.core.errors import WrongUsage
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import CHECKS, ExerciseSet, Late
 from tests.sets import made_set, written
@@ -89,6 +90,18 @@ def test_earlier_results_hold_for_unchanged_submissions(
     assert {*Grading(hand_ins, exercises, folder).outcomes} == {"ann", "bob"}
     assert not Grading(hand_ins, exercises, folder, again=True).outcomes
     assert not Grading(hand_ins, exercises, folder, only="02*").outcomes
+
+
+def test_only_files_that_will_be_written_must_be_ones_that_may_be_replaced(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
+    hand_ins = handed_in(tmp_path, "ann", "bob")
+    folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
+    written(folder / "ann.html", "Notes of a lecturer.\n")
+    Grading(hand_ins, exercises, folder).admit()
+    written(hand_ins[0].path / FILE, "x = 1\n")
+    with pytest.raises(WrongUsage, match="ann"):
+        Grading(hand_ins, exercises, folder).admit()
 
 
 CHANGES: dict[str, Change] = {
