@@ -9,7 +9,7 @@ What they read:
 - `rows`: rows of what is typed and raised, and what comes of it.
 - `programs`, `imported`, `sources`: whole files that tests read.
 - `pages`: whole pages of text, written anew by `python -m tests.pages`.
-- `durations.tsv`: the tests that take more than half a second.
+- `durations.tsv`: the tests that take longer than `SLOW_SECONDS` in `layers.py`.
 
 What helps them: `forks` has students' processes as forks of one that has started, as to
 start Python takes most of a process's time. `no_linux` stands for what a Mac lacks.

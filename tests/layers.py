@@ -17,7 +17,7 @@ from tests.attacks import open_to_all
 
 DURATIONS = Path(__file__).with_name("durations.tsv")
 SLOW_SECONDS = 0.15
-"""Tests that take longer than this are one in six, and hold nine tenths of the time."""
+"""Tests that take longer than this are one in seven, and hold nine tenths of the time."""
 FIXED_SECRET = bytes(range(32)).hex()
 """Stands for the installation's own secret, so that each clone draws the same trees."""
 SECRET_FILE = "ALPHABETA_SECRET_FILE"
