@@ -6,6 +6,9 @@ submission counts for no student, and the run says so.
 
 - `run`: the steps of the command: find, grade, write.
 - `discovery`: finds the submissions and their students.
+- `exported_names`: reads the names that platforms give to students' files.
+- `gradescope_metadata`: reads what Gradescope says beside an export.
+- `class_archive`: unpacks the archive of a class.
 - `classroom50`: reads what Classroom 50 writes beside and into clones.
 - `roster`: reads the list of the class, and the overrides of single grades.
 - `matching`: finds the student of each submission.

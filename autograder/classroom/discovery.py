@@ -8,36 +8,43 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from autograder.classroom import classroom50
-from autograder.classroom.lateness import parse_time
+from autograder.classroom.class_archive import FULL, NotUnpacked, unpack_class
+from autograder.classroom.exported_names import (
+    ATTACHMENTS,
+    BLACKBOARD,
+    FILES,
+    FOLDERS,
+    OF_SAKAI,
+    SAKAI,
+    original_names,
+    platform_entry,
+)
+from autograder.classroom.gradescope_metadata import (
+    METADATA,
+    NOT_IN_METADATA,
+    SUBMISSION,
+    gradescope_metadata,
+)
 from autograder.classroom.records import (
     BRIGHTSPACE_NUMBER,
-    CANVAS_NUMBER,
-    FOLDER,
     GITHUB_NAME,
     LOGIN,
-    MOODLE_NUMBER,
-    UNIVERSITY_ID,
-    UNKNOWN_TIME,
     Class,
     HandIn,
     Identity,
     NotUnderstood,
     Student,
 )
-from autograder.classroom.times import MONTHS, TIMESTAMP, time_beside
+from autograder.classroom.times import time_beside
 from autograder.core import limits
 from autograder.core.errors import WrongUsage
 from autograder.core.files import NO_ROOM, open_regular
-from autograder.core.text import counted, named, table, visible_name
-
-if TYPE_CHECKING:
-    from autograder.core.reader.archive import Refusal
+from autograder.core.text import named, visible_name
 
 TAKEN = (".py", ".ipynb", ".zip")
 """The endings of files that can be a submission.
@@ -48,12 +55,13 @@ RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?|(.*-)?[0-9a-f
 """Names that no results may have: class.html is the page of the class; devices on
 Windows; those with a digest.
 """
-SUBMISSION = re.compile(r"submission_\d+")
-"""Gradescope's name for the folder of each submission."""
 WRAPPER = re.compile(r"assignment_\d+_export|submissions")
 """Gradescope's and Canvas's names for the folder of a whole class.
 
 A folder of any other name may be one student's.
+"""
+REPOSITORIES = "-submissions"
+"""The end of the name of GitHub Classroom's folder with an assignment's repositories.
 """
 UNPACK_IT = "unpack the archive, and name that folder"
 A_LINK = "a link, not a submission: it may lead to files that are not this student's"
@@ -74,18 +82,6 @@ NO_FILES = "there is no file in it, only the platform's receipt"
 NOT_SUBMITTED = (
     f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
 )
-
-
-class NotUnpacked(NamedTuple):
-    """A file of a class's archive that was not unpacked, or several of one student's.
-
-    path: of the file, had it been unpacked. reason: a sentence. for_others_sake:
-    whether other students' files had taken all the room.
-    """
-
-    path: Path
-    reason: str
-    for_others_sake: bool
 
 
 def find_class(
@@ -140,7 +136,7 @@ def _unpacked(archive: Path, folder: Path) -> list[NotUnpacked]:
     if not os.path.isfile(archive):
         shown = visible_name(str(archive), limits.LONGEST_MESSAGE)
         raise WrongUsage(f"{shown}: there is no such folder or archive")
-    return unpack(archive, folder)
+    return unpack_class(archive, folder)
 
 
 def _not_understood(path: Path, reason: str) -> NotUnderstood:
@@ -656,7 +652,7 @@ def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
 
 
 def _portable_name(name: str) -> str:
-    """Return a name without characters that some file system refuses, nor too long."""
+    """Return a name that every file system takes: no odd characters, and short."""
     plain = re.sub(r"[^\w.@+ ,-]+", "_", name)
     start = plain.encode()[: limits.LONGEST_RESULT_NAME]
     return start.decode("utf-8", "ignore").strip(" .-")
@@ -669,384 +665,3 @@ def _as_any_file_system(name: str) -> str:
     """
     capitals = unicodedata.normalize("NFKC", name.upper())
     return unicodedata.normalize("NFKC", capitals.casefold())
-
-
-def exported_by_others(hand_ins: Iterable[HandIn], file: str) -> list[str]:
-    """Return names that an unknown platform seems to have made, if there are several.
-
-    file: the name of the file that students write. Such platforms put the student's
-    name before it, or write a date.
-    """
-    stem = re.escape(Path(file).stem)
-    behind_more = re.compile(rf".*[\W_]{stem}(-\d+)?\.\w+", re.DOTALL | re.IGNORECASE)
-    with_date = re.compile(r".*(?<!\d)(20\d\d\D+\d|\d\D+20\d\d)(?!\d{3}).*", re.DOTALL)
-    names = []
-    for hand_in in hand_ins:
-        kinds = [identity.kind for identity in hand_in.students[0].ids]
-        name = hand_in.file
-        is_like_one = behind_more.fullmatch(name) or with_date.fullmatch(name)
-        if kinds == [FOLDER] and is_like_one:
-            names.append(name)
-    return names if len(names) > 1 else []
-
-
-# --- The names that platforms give students' files, and what they tell ---
-
-METADATA = "submission_metadata.yml"
-CANVAS = re.compile(
-    r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)",
-    re.DOTALL,
-)
-MOODLE = re.compile(
-    r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)",
-    re.DOTALL,
-)
-"""As in lastname_LATE_12345_67890_alphabeta.py and Name
-Surname_12345_assignsubmission_file_. Not greedy, as students choose the name of their
-file, which comes last, and may imitate such a name in it.
-"""
-BLACKBOARD = re.compile(
-    r"(?P<whose>.[^_]*_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)",
-    re.DOTALL,
-)
-"""As in Homework 5_ada1_attempt_2026-11-20-10-00-00_alphabeta.py; the .txt without a
-file's name is a receipt. The first _ after the first character is as good as any, and
-to try others would take the square of a name's length.
-"""
-CLOCK = rf"({MONTHS}) (\d\d?), (\d{{4}}) (\d\d?)(\d\d) ([AP])M"
-BRIGHTSPACE = re.compile(
-    rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - (?P<time>{CLOCK})(?: - (?P<file>.+))?",
-    re.DOTALL,
-)
-"""As in 12345-678 - Ada Example - Nov 20, 2026 1159 PM, a folder, or with -
-alphabeta.py behind it, a file.
-"""
-SAKAI = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
-"""As in Example, Ada(ada1), a folder.
-
-Greedy, as only the login, which comes last, is no student's choice.
-"""
-ATTACHMENTS = "Submission attachment(s)"
-"""Sakai's name for the folder of the files that a student handed in."""
-OF_SAKAI = (ATTACHMENTS, TIMESTAMP)
-"""The names of which each of Sakai's folders of a student has one or both."""
-REPOSITORIES = "-submissions"
-"""The end of the name of GitHub Classroom's folder with an assignment's repositories.
-"""
-AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z")
-"""How Canvas renames a file that is handed in again.
-
-No module's own name has a hyphen.
-"""
-FEEDBACK = "feedback.html"
-"""The end of the name under which a platform takes a student's page back.
-
-The beginning is the platform's part of an exported file's name.
-"""
-
-FULL = "there is no room; set TMPDIR to a folder that has some"
-UNPACK_YOURSELF = "Download it again, or unpack it yourself and name the folder"
-ROOM = "room in all"
-"""Why a file is not unpacked that would be, if others had handed in less."""
-
-
-def platform_entry(
-    name: str, patterns: Sequence[re.Pattern[str]] | None = None
-) -> HandIn | None:
-    """Return the submission that a platform's name of a file or folder tells, or None.
-
-    patterns: of the platforms that are possible; None for those of `FILES`.
-    """
-    matches = []
-    for pattern in FILES if patterns is None else patterns:
-        match = pattern.fullmatch(name)
-        if match is not None:
-            matches.append(match)
-    if not matches:
-        return None
-    # If several fit, take the one whose platform's part ends first: the student chose
-    # the rest, which may imitate another platform.
-    match = min(matches, key=_chosen_from)
-    return READERS[match.re](match)
-
-
-def _chosen_from(match: re.Match[str]) -> int:
-    """Return the position of the name that the student chose for a file.
-
-    Return the end of the text if there is no such name.
-    """
-    if match.groupdict().get("file") is None:
-        return len(match.string)
-    return match.start("file")
-
-
-def _of_canvas(match: re.Match[str]) -> HandIn:
-    student = _numbered(match, CANVAS_NUMBER)
-    feedback = f"{match.string.removesuffix(match['file'])}{FEEDBACK}"
-    hand_in = _exported(f"{student.name}_{student.number}", student, match)
-    return hand_in._replace(
-        late=bool(match["late"]), feedback=feedback, submission=int(match["submission"])
-    )
-
-
-def _of_moodle(match: re.Match[str]) -> HandIn:
-    student = _numbered(match, MOODLE_NUMBER)
-    before_file = match.string.removesuffix(match["file"])
-    if not match["file"]:  # a folder's name
-        before_file += "/"
-    hand_in = _exported(f"{student.name}_{student.number}", student, match)
-    return hand_in._replace(feedback=f"{before_file}{FEEDBACK}")
-
-
-def _of_blackboard(match: re.Match[str]) -> HandIn:
-    """Return the submission that Blackboard's name tells.
-
-    Titles and logins may have underscores, so each end of the text may be the login.
-    """
-    pieces = match["whose"].split("_")
-    logins = ["_".join(pieces[start:]) for start in range(len(pieces) - 1, 0, -1)]
-    student = Student(logins[0], ids=tuple(Identity(LOGIN, login) for login in logins))
-    clock = "{}-{}-{}T{}:{}:{}".format(*match["time"].split("-"))
-    return _attempt(_exported(logins[0], student, match), [clock])
-
-
-def _of_brightspace(match: re.Match[str]) -> HandIn:
-    student = _numbered(match, BRIGHTSPACE_NUMBER)
-    clocks = []
-    for month, day, year, hour, minute, half in re.findall(CLOCK, match.string):
-        month_number = MONTHS.split("|").index(month) + 1
-        hour_of_day = int(hour) % 12 + (12 if half == "P" else 0)
-        date = f"{year}-{month_number:02}-{int(day):02}"
-        clocks.append(f"{date}T{hour_of_day:02}:{minute}")
-    hand_in = _exported(f"{student.name}_{student.number}", student, match)
-    return _attempt(hand_in, clocks)
-
-
-def _of_sakai(match: re.Match[str]) -> HandIn:
-    student = Student(match["student"], ids=(Identity(LOGIN, match["login"]),))
-    return HandIn(match["login"], (student,), Path(match.string), match.string)
-
-
-def _numbered(match: re.Match[str], kind: str) -> Student:
-    """Return a student by the name and the platform's own number."""
-    identity = Identity(kind, match["user"])
-    return Student(match["student"], number=match["user"], ids=(identity,))
-
-
-def _exported(name: str, student: Student, match: re.Match[str]) -> HandIn:
-    return HandIn(
-        name, (student,), Path(match.string), match.string, original=match["file"] or ""
-    )
-
-
-def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
-    """Return a file or a folder of an attempt, with its time.
-
-    clocks: the times in its name, in this machine's zone. A student may write one into
-    the name of a file or of a person, so the latest is taken: an earlier one must not
-    make it punctual.
-    """
-    times = [time for time in map(read_time, clocks) if time is not None]
-    if not times:
-        return hand_in
-    latest = max(times)
-    return hand_in._replace(at=latest, submission=int(f"{latest:%Y%m%d%H%M%S}"))
-
-
-READERS = {
-    CANVAS: _of_canvas,
-    MOODLE: _of_moodle,
-    BLACKBOARD: _of_blackboard,
-    BRIGHTSPACE: _of_brightspace,
-    SAKAI: _of_sakai,
-}
-FILES = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE)
-"""The names that platforms give files."""
-FOLDERS: tuple[re.Pattern[str], ...] = (MOODLE, BRIGHTSPACE)
-"""The names that platforms give folders.
-
-Sakai's folders are known by their contents, too.
-"""
-
-
-def original_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the newest of each of a student's files.
-
-    The keys are the names before Canvas numbered them.
-    """
-    newest = {}
-    for name in sorted(names, key=_age_by_number):
-        newest[AGAIN.sub(r"\g<stem>\g<suffix>", name)] = name
-    return newest
-
-
-def _age_by_number(name: str) -> tuple[int, str]:
-    """Return how often Canvas numbered a file, and its name, to sort by."""
-    match = AGAIN.match(name)
-    return (int(match["number"]) if match else 0), name
-
-
-class GradescopeEntry(NamedTuple):
-    """One submission in Gradescope's metadata.
-
-    students: empty if the metadata name nobody. at: None if the time is not known; then
-    there is a note about it.
-    """
-
-    students: tuple[Student, ...] = ()
-    at: datetime | None = None
-    notes: tuple[str, ...] = ()
-
-
-NOT_IN_METADATA = GradescopeEntry(notes=(f"{METADATA} does not say whose it is",))
-
-
-def gradescope_metadata(file: Path) -> dict[str, GradescopeEntry]:
-    """Return each submission in Gradescope's metadata, by its folder's name.
-
-    Raise WrongUsage.
-    """
-    import yaml  # no other class needs it
-
-    # It makes text, lists and dictionaries alone, whatever the tag.
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    shown = visible_name(str(file), limits.LONGEST_MESSAGE)
-    submissions = {}
-    try:
-        documents = yaml.load(file.read_text("utf-8"), Loader=loader)  # noqa: S506 - see above
-        for folder, fields in documents.items():
-            submissions[folder] = _gradescope_entry(_without_colons(fields))
-            if not SUBMISSION.fullmatch(folder):
-                raise WrongUsage(
-                    f"{METADATA} names {named(folder)},"
-                    " which is no folder's name; export it again"
-                )
-    except AttributeError:
-        # Some value is not the table, list or text that it should be.
-        raise WrongUsage(
-            f"{shown}: these are not Gradescope's metadata; export them again"
-        ) from None
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
-        reason = " ".join(str(error).split())
-        raise WrongUsage(
-            f"{shown} cannot be read: {visible_name(reason, limits.LONGEST_MESSAGE)}"
-        ) from None
-    return submissions
-
-
-def _gradescope_entry(fields: Mapping[str, Any]) -> GradescopeEntry:
-    """Return a submission from its fields in the metadata.
-
-    Raise AttributeError or ValueError if Gradescope does not write such fields.
-    """
-    students = []
-    for submitter in fields.get("submitters") or ():
-        student = _gradescope_student(_without_colons(submitter))
-        if student is not None:
-            students.append(student)
-    written = fields.get("created_at", "")
-    at = read_time(written)
-    notes = () if at else (_no_time(written),)
-    return GradescopeEntry(tuple(students), at, notes)
-
-
-def _no_time(written: str) -> str:
-    """Return a sentence: the time of a submission is not known.
-
-    written: the text in place of a time.
-    """
-    reason = f"{METADATA} has no time of it"
-    if written:
-        reason = f"the time {named(written)} in {METADATA} cannot be read"
-    return f"{reason}, so {UNKNOWN_TIME}"
-
-
-def _gradescope_student(fields: Mapping[str, Any]) -> Student | None:
-    """Return a student, known by the university's id if the metadata tell it.
-
-    The name is the student's own choice. Return None if all fields are empty.
-    """
-    name = str(fields.get("name", ""))
-    email = str(fields.get("email", ""))
-    sid = str(fields.get("sid", ""))
-    if not (name or email or sid):
-        return None
-    return Student(name, email, sid, (Identity(UNIVERSITY_ID, sid),) if sid else ())
-
-
-def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return fields with plain keys: Ruby, which wrote them, begins keys with a colon.
-
-    Raise AttributeError if these are no fields.
-    """
-    return {key.lstrip(":"): value for key, value in fields.items()}
-
-
-def read_time(text: str) -> datetime | None:
-    """Parse a time in ISO 8601; without a time zone it is this machine's.
-
-    Return None for any other text.
-    """
-    time = parse_time(text)
-    try:
-        return time.astimezone() if time else None
-    except (ValueError, OverflowError):
-        return None
-
-
-# --- An archive of a class ---
-
-
-def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
-    """Unpack a .zip of a class into a new folder, and return the refused files.
-
-    Raise WrongUsage if nothing can be read, or the disk is full.
-    """
-    from autograder.core.reader.archive import Bounds
-    from autograder.core.reader.process import (  # few classes are archives
-        CannotRead,
-        unpack,
-    )
-
-    bounds = Bounds(
-        of_a_class=True,
-        most_listed=limits.MOST_CLASS_ENTRIES,
-        most_files=limits.MOST_LISTED,
-        room=limits.LARGEST_SUBMISSION,
-        room_in_all=limits.LARGEST_CLASS,
-        deepest=limits.DEEPEST_CLASS_FOLDER,
-        exported=[pattern.pattern for pattern in FILES],
-    )
-    name = named(archive.name)
-    try:
-        refusals = unpack(archive, folder, bounds)
-    except CannotRead as error:
-        raise WrongUsage(f"{error.about(name)} {UNPACK_YOURSELF}.") from None
-    except OSError as error:
-        why = FULL if error.errno in NO_ROOM else error.strerror or str(error)
-        raise WrongUsage(f"{name} was not unpacked: {why}.") from None
-    if any(not refusal.path for refusal in refusals):
-        raise WrongUsage(
-            f"{name} holds more than {limits.MOST_CLASS_ENTRIES:,} files."
-            f" {UNPACK_YOURSELF}."
-        )
-    return [
-        NotUnpacked(folder / refusal.path, _reason(refusal), refusal.reason == ROOM)
-        for refusal in refusals
-    ]
-
-
-def _reason(refusal: "Refusal") -> str:
-    """Return a sentence why a file was not unpacked."""
-    from autograder.core.reader.process import reason_of_damage
-
-    reasons = table("classroom")["refused"]
-    if refusal.reason == "more":
-        return reasons["more"].format(more=counted(int(refusal.name), "more file"))
-    reason = reasons[refusal.reason].format(
-        error=visible_name(reason_of_damage(refusal), limits.LONGEST_MESSAGE),
-        most=limits.LARGEST_SUBMISSION // 2**20,
-        many=limits.MOST_LISTED,
-        deepest=limits.DEEPEST_CLASS_FOLDER,
-    )
-    return f"{named(refusal.name)} was not unpacked: {reason}"

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from autograder.classroom.discovery import FEEDBACK
+from autograder.classroom.exported_names import FEEDBACK
 from autograder.classroom.grading import content, has_page
 from autograder.classroom.matching import candidates
 from autograder.classroom.overview import FORMULA_WITHIN, WAY_BACK, signed

@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.classroom.discovery import platform_entry
+from autograder.classroom.exported_names import platform_entry
 from autograder.classroom.records import (
     BRIGHTSPACE_NUMBER,
     CANVAS_NUMBER,

@@ -9,7 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.classroom.discovery import A_PROGRAMS, platform_entry
+from autograder.classroom.discovery import A_PROGRAMS
+from autograder.classroom.exported_names import platform_entry
 from autograder.classroom.matching import OF_PLATFORMS, Matching, candidates
 from autograder.classroom.records import (
     EMAIL,

@@ -15,12 +15,8 @@ from typing import NamedTuple
 from autograder.classroom.any_name import asked_for, with_any_name
 from autograder.classroom.attempts import one_row_each
 from autograder.classroom.classroom50 import FORMAT, is_of_groups, write_results
-from autograder.classroom.discovery import (
-    RENAME,
-    exported_by_others,
-    find_class,
-    seems_a_class,
-)
+from autograder.classroom.discovery import RENAME, find_class, seems_a_class
+from autograder.classroom.exported_names import exported_by_others
 from autograder.classroom.grades import (
     FEEDBACK_PAGES,
     Gradebook,

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.classroom.discovery import (
-    _named,
+from autograder.classroom.discovery import _named, find_class
+from autograder.classroom.exported_names import (
     exported_by_others,
-    find_class,
     original_names,
     platform_entry,
     read_time,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from autograder.classroom.discovery import FILES
+from autograder.classroom.exported_names import FILES
 from autograder.core.limits import LONGEST_PART, LONGEST_PATH, LONGEST_WORD, MOST_NAMED
 from autograder.core.reader import archive, zip_entries
 from autograder.core.reader.archive import (

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.discovery import FILES
+from autograder.classroom.exported_names import FILES
 from autograder.classroom.roster import FIELD
 from autograder.core.exercises import not_json
 from autograder.core.sandbox import differences, remedies
@@ -56,7 +56,7 @@ REMEDIES = (
     *(Use(remedy.pattern, 0, False) for remedy in remedies.FOR_OTHER_LANGUAGES),
 )
 MADE: dict[str, tuple[Use, ...]] = {
-    "discovery stem": (
+    "exported_names stem": (
         Use(r".*[\W_]alphabeta(-\d+)?\.\w+", re.DOTALL | re.IGNORECASE, True),
     ),
     "roster FIELD escape self": (Use(FIELD.format(";"), 0, True),),

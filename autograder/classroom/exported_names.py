@@ -1,0 +1,237 @@
+"""Reads the names that platforms give to the files and folders of students.
+
+Such a name may tell the student, the time and the attempt.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from autograder.classroom.lateness import parse_time
+from autograder.classroom.records import (
+    BRIGHTSPACE_NUMBER,
+    CANVAS_NUMBER,
+    FOLDER,
+    LOGIN,
+    MOODLE_NUMBER,
+    HandIn,
+    Identity,
+    Student,
+)
+from autograder.classroom.times import MONTHS, TIMESTAMP
+
+CANVAS = re.compile(
+    r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)",
+    re.DOTALL,
+)
+MOODLE = re.compile(
+    r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)",
+    re.DOTALL,
+)
+"""As in lastname_LATE_12345_67890_alphabeta.py and Name
+Surname_12345_assignsubmission_file_. Not greedy, as students choose the name of their
+file, which comes last, and may imitate such a name in it.
+"""
+BLACKBOARD = re.compile(
+    r"(?P<whose>.[^_]*_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)",
+    re.DOTALL,
+)
+"""As in Homework 5_ada1_attempt_2026-11-20-10-00-00_alphabeta.py; the .txt without a
+file's name is a receipt. The first _ after the first character is as good as any, and
+to try others would take the square of a name's length.
+"""
+CLOCK = rf"({MONTHS}) (\d\d?), (\d{{4}}) (\d\d?)(\d\d) ([AP])M"
+BRIGHTSPACE = re.compile(
+    rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - (?P<time>{CLOCK})(?: - (?P<file>.+))?",
+    re.DOTALL,
+)
+"""As in 12345-678 - Ada Example - Nov 20, 2026 1159 PM, a folder, or with -
+alphabeta.py behind it, a file.
+"""
+SAKAI = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
+"""As in Example, Ada(ada1), a folder.
+
+Greedy, as only the login, which comes last, is no student's choice.
+"""
+ATTACHMENTS = "Submission attachment(s)"
+"""Sakai's name for the folder of the files that a student handed in."""
+OF_SAKAI = (ATTACHMENTS, TIMESTAMP)
+"""Sakai's folder of a student has one of these names in it, or both."""
+AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z")
+"""How Canvas renames a file that is handed in again.
+
+No module's own name has a hyphen.
+"""
+FEEDBACK = "feedback.html"
+"""The end of the name under which a platform takes a student's page back.
+
+The beginning is the platform's part of an exported file's name.
+"""
+
+
+def platform_entry(
+    name: str, patterns: Sequence[re.Pattern[str]] | None = None
+) -> HandIn | None:
+    """Return the submission that a platform's name of a file or folder tells, or None.
+
+    patterns: those of the possible platforms; None for all in `FILES`.
+    """
+    matches = []
+    for pattern in FILES if patterns is None else patterns:
+        match = pattern.fullmatch(name)
+        if match is not None:
+            matches.append(match)
+    if not matches:
+        return None
+    # If several fit, take the one whose platform's part ends first: the student chose
+    # the rest, which may imitate another platform.
+    match = min(matches, key=_chosen_from)
+    return READERS[match.re](match)
+
+
+def _chosen_from(match: re.Match[str]) -> int:
+    """Return the position of the name that the student chose for a file.
+
+    Return the end of the text if there is no such name.
+    """
+    if match.groupdict().get("file") is None:
+        return len(match.string)
+    return match.start("file")
+
+
+def _of_canvas(match: re.Match[str]) -> HandIn:
+    student = _numbered(match, CANVAS_NUMBER)
+    feedback = f"{match.string.removesuffix(match['file'])}{FEEDBACK}"
+    hand_in = _exported(f"{student.name}_{student.number}", student, match)
+    return hand_in._replace(
+        late=bool(match["late"]), feedback=feedback, submission=int(match["submission"])
+    )
+
+
+def _of_moodle(match: re.Match[str]) -> HandIn:
+    student = _numbered(match, MOODLE_NUMBER)
+    before_file = match.string.removesuffix(match["file"])
+    if not match["file"]:  # a folder's name
+        before_file += "/"
+    hand_in = _exported(f"{student.name}_{student.number}", student, match)
+    return hand_in._replace(feedback=f"{before_file}{FEEDBACK}")
+
+
+def _of_blackboard(match: re.Match[str]) -> HandIn:
+    """Return the submission that Blackboard's name tells.
+
+    Titles and logins may have underscores, so each end of the text may be the login.
+    """
+    pieces = match["whose"].split("_")
+    logins = ["_".join(pieces[start:]) for start in range(len(pieces) - 1, 0, -1)]
+    student = Student(logins[0], ids=tuple(Identity(LOGIN, login) for login in logins))
+    clock = "{}-{}-{}T{}:{}:{}".format(*match["time"].split("-"))
+    return _attempt(_exported(logins[0], student, match), [clock])
+
+
+def _of_brightspace(match: re.Match[str]) -> HandIn:
+    student = _numbered(match, BRIGHTSPACE_NUMBER)
+    clocks = []
+    for month, day, year, hour, minute, half in re.findall(CLOCK, match.string):
+        month_number = MONTHS.split("|").index(month) + 1
+        hour_of_day = int(hour) % 12 + (12 if half == "P" else 0)
+        date = f"{year}-{month_number:02}-{int(day):02}"
+        clocks.append(f"{date}T{hour_of_day:02}:{minute}")
+    hand_in = _exported(f"{student.name}_{student.number}", student, match)
+    return _attempt(hand_in, clocks)
+
+
+def _of_sakai(match: re.Match[str]) -> HandIn:
+    student = Student(match["student"], ids=(Identity(LOGIN, match["login"]),))
+    return HandIn(match["login"], (student,), Path(match.string), match.string)
+
+
+def _numbered(match: re.Match[str], kind: str) -> Student:
+    """Return a student by the name and the platform's own number."""
+    identity = Identity(kind, match["user"])
+    return Student(match["student"], number=match["user"], ids=(identity,))
+
+
+def _exported(name: str, student: Student, match: re.Match[str]) -> HandIn:
+    return HandIn(
+        name, (student,), Path(match.string), match.string, original=match["file"] or ""
+    )
+
+
+def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
+    """Return a file or a folder of an attempt, with its time.
+
+    clocks: the times in its name, in this machine's zone. A student may write one into
+    the name of a file or of a person, so the latest is taken: an earlier one must not
+    make it punctual.
+    """
+    times = [time for time in map(read_time, clocks) if time is not None]
+    if not times:
+        return hand_in
+    latest = max(times)
+    return hand_in._replace(at=latest, submission=int(f"{latest:%Y%m%d%H%M%S}"))
+
+
+READERS = {
+    CANVAS: _of_canvas,
+    MOODLE: _of_moodle,
+    BLACKBOARD: _of_blackboard,
+    BRIGHTSPACE: _of_brightspace,
+    SAKAI: _of_sakai,
+}
+FILES = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE)
+"""The names that platforms give files."""
+FOLDERS: tuple[re.Pattern[str], ...] = (MOODLE, BRIGHTSPACE)
+"""The names that platforms give folders.
+
+Sakai's folders are known by their contents, too.
+"""
+
+
+def original_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the newest of each of a student's files.
+
+    The keys are the names before Canvas numbered them.
+    """
+    newest = {}
+    for name in sorted(names, key=_age_by_number):
+        newest[AGAIN.sub(r"\g<stem>\g<suffix>", name)] = name
+    return newest
+
+
+def _age_by_number(name: str) -> tuple[int, str]:
+    """Return how often Canvas numbered a file, and its name, to sort by."""
+    match = AGAIN.match(name)
+    return (int(match["number"]) if match else 0), name
+
+
+def read_time(text: str) -> datetime | None:
+    """Parse a time in ISO 8601; without a time zone it is this machine's.
+
+    Return None for any other text.
+    """
+    time = parse_time(text)
+    try:
+        return time.astimezone() if time else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def exported_by_others(hand_ins: Iterable[HandIn], file: str) -> list[str]:
+    """Return names that an unknown platform seems to have made, if there are several.
+
+    file: the name of the file that students write. Such platforms put the student's
+    name before it, or write a date.
+    """
+    stem = re.escape(Path(file).stem)
+    behind_more = re.compile(rf".*[\W_]{stem}(-\d+)?\.\w+", re.DOTALL | re.IGNORECASE)
+    with_date = re.compile(r".*(?<!\d)(20\d\d\D+\d|\d\D+20\d\d)(?!\d{3}).*", re.DOTALL)
+    names = []
+    for hand_in in hand_ins:
+        kinds = [identity.kind for identity in hand_in.students[0].ids]
+        name = hand_in.file
+        is_like_one = behind_more.fullmatch(name) or with_date.fullmatch(name)
+        if kinds == [FOLDER] and is_like_one:
+            names.append(name)
+    return names if len(names) > 1 else []
