@@ -26,39 +26,37 @@ MOST_NODES_DRAWN = 64
 
 # bytes of a set's file. A tree of a million leaves takes about a tenth of it
 LARGEST_EXERCISE = 64 * 2**20
-# nodes at which a generated tree stops growing, so that a range both deep and bushy
-# ends
+# nodes of a generated tree: it stops growing there, so that deep and bushy ranges end
 LARGEST_GENERATED = 400
-# plies of generated complete binary trees, which cannot stop growing: 1,024 leaves
+# plies of a generated complete binary tree, which cannot stop growing: 1,024 leaves
 MOST_COMPLETE_PLIES = 10
 # utilities that leaves are chosen from; a wider range is sampled evenly
 MOST_UTILITIES = 2**16
 # trees that Hypothesis draws between two looks at DRAWING_SECONDS
 DRAWN_AT_ONCE = 500
-# for drawing trees that have what is required, after which an author is told to ask for
-# less
+# seconds for drawing trees that meet the requirements of an exercise. After them its
+# author is told to require less
 DRAWING_SECONDS = 10.0
-# variations of a drawn tree, until one has what is required; else the drawn tree is
-# taken
+# variations of a drawn tree that are tried until one meets the requirements; if none
+# does, the drawn tree is taken
 MOST_VARIED = 40
-# times as many trees as an exercise asks for in the pool that submissions get theirs
-# from
+# factor of the pool of drawn trees: so many times the trees that an exercise asks for
 POOL_GROWTH = 4
-# trees of an exercise that a run keeps, as it may need them again; more could use up
-# the memory
+# trees of an exercise that a run keeps for a second use; more could use up the memory
 MOST_KEPT = 1000
 # trees of a pool, if an exercise does not ask for more
 MOST_DRAWN = 1000
 # searches of an exercise over every small tree: a right program takes about two seconds
 MOST_EXHAUSTIVE = 20_000
-# files of the cache in .venv, beyond which the least lately used are removed. Sets of
-# 1,000 exercises were tried; each exercise has at most two files
+# files of the cache in .venv; the least lately used are removed beyond it. Each
+# exercise has at most two, and sets of 1,000 exercises were tried
 MOST_CACHED_FILES = 4_000
-# of them, when some are removed: so that this is done once in a thousand edits
+# files that are left in the cache after that, so that it happens once in a thousand
+# edits
 CACHED_FILES_KEPT = 3_000
-# after its last use, as it is noted, in which a file's time is not renewed: a day
+# seconds after a cached file's noted use in which a new use is not noted: a day
 USED_LATELY_SECONDS = 24 * 60 * 60
-# trees that a first failing one is looked for among, before it is made smaller
+# trees that are drawn at least until one fails, which is then made smaller
 TRIED_BEFORE_SHRINKING = 1000
 
 # --- Submissions ---
@@ -71,29 +69,30 @@ MOST_FILES = 2000
 # files and folders of a submission that are looked at, so that any folder takes limited
 # time
 MOST_LISTED = 20_000
-# nesting of the folders that a submission is looked for in: deeper than any course's
+# nesting of the folders in which a submission is looked for: deeper than any course's
 # project
 DEEPEST_FOLDER = 32
 # bytes of a path below the submission: a quarter of what Linux takes for a whole one
 LONGEST_PATH = 1024
 # bytes of an archive as it was submitted: half of what it may unpack to
 LARGEST_ARCHIVE = 32 * 2**20
-# bytes of a packed file that are unpacked at a time, so that a bomb is seen before it
-# fills the memory
+# bytes of a packed file that are unpacked at a time: an archive bomb is noticed
+# before it fills the memory
 PIECE = 2**20
 # bytes of a notebook, pictures in its outputs included
 LARGEST_NOTEBOOK = 16 * 2**20
 # bytes of address space of the process that reads archives, notebooks and programs
 READER_MEMORY = 2**30
-# processor time of that process
+# seconds of processor time for that process
 READER_CPU_SECONDS = 20
-# how long that process is waited for, on a machine that does other things as well
+# seconds that the grader waits for that process, on a machine with other work
 READER_SECONDS = 60.0
-# processor time for the normal form of a program, on which no grade depends
+# seconds of processor time for the normal form of a program; no grade depends on it
 FORM_CPU_SECONDS = 5
-# how long that is waited for
+# seconds that the grader waits for a normal form
 FORM_SECONDS = 15.0
-# characters of a notebook's line in which commands of Jupyter's are looked for
+# characters of a notebook's line; in a longer one no commands of Jupyter's are looked
+# for
 LONGEST_STATEMENT_LINE = 10_000
 # bytes of the name of a file or a folder: what file systems take
 LONGEST_PART = 255
@@ -108,12 +107,12 @@ MOST_SOURCES = 100
 # bytes of a file that is searched for imports and repairs: more than any program of a
 # person's
 LARGEST_PROGRAM = 2**18
-# characters beyond ASCII that are normalized at once, which may take the square of
-# their number
+# characters beyond ASCII that are normalized at once: the time may grow with the
+# square of their number
 LONGEST_NORMALIZED = 100
-# bytes of all files that are looked through for imports
+# bytes of all files together that are searched for imports
 LARGEST_PROGRAMS = 2**20
-# places where an imported module might be, beside a file that was named alone
+# places in which an imported module is looked for, beside a file that was named alone
 MOST_CANDIDATES = 20_000
 # bytes of a file of answers by hand
 LARGEST_ANSWERS = 2**20
@@ -133,160 +132,171 @@ STACK = 8 * 2**20
 # bytes of the stack of a thread that Python starts: MOST_PROCESSES of them fit into the
 # default memory beside Python
 THREAD_STACK = 6 * 2**20
-# bytes of text after a frame of the worker's: a message, a traceback and names together
+# bytes of the text after a frame of the worker's: a message, a traceback and names
+# together
 LONGEST_WORDS = 32 * 1024
-# bytes that the worker keeps, to say that there is no more memory
+# bytes that the worker sets aside, so that it can still report that there is no more
+# memory
 RESERVE = 2**20
-# looks of a search, for each node of its tree: one that looks more often goes round in
-# circles
+# looks of a search for each node of its tree; a search that looks more often goes
+# round in circles
 LOOKS_PER_NODE = 50
-# processes that hung or died, after which a part of a run runs nothing more
+# processes that hung or died; after so many a part of a run runs nothing more
 MOST_ENDS = 3
-# between two looks at the deadline and at the processor time of the student's process
+# seconds between two checks of the deadline and of the student's processor time
 CLOCK_SECONDS = 0.1
-# for a killed process to end, and for hunting those that it left
+# seconds for a killed process to end, and for ending the processes that it left
 KILLED_SECONDS = 2.0
-# for a process whose time is over to say in which line it is: four waits
+# seconds for a process whose time is over to report its line: four waits
 STACK_SECONDS = 0.4
-# bytes of that: a hundred calls, each with a path and a name
+# bytes of that report: a hundred calls, each with a path and a name
 LARGEST_STACK = 2**16
 
 # --- A run ---
 
-# of the run, kept for writing the results; of a short run at most a fifth
+# seconds of a run that are kept for writing the results; of a short run a fifth at
+# most
 REPORT_SECONDS = 5.0
-# of the run, for drawing trees and explaining what was failed; at most a sixth of it
+# seconds of a run for drawing trees and explaining failures; a sixth of it at most
 EXPLAINING_SECONDS = 60.0
-# nodes of a failing tree that need not be made smaller: most that are drawn have fewer
+# nodes of a failing tree that is small enough to show as it is: most drawn trees have
+# fewer
 LARGEST_GLANCED = 12
-# searches for a smaller failing tree of one exercise: in 600 that programs of
-# tests/submissions fail none needed as many
+# searches for a smaller failing tree of one exercise. Of 600 failures of
+# tests/submissions none needed as many
 MOST_SHRUNK = 200
-# searches that are run again to see whether a program answers by chance
+# failed searches that are run again, to see whether a program answers by chance
 MOST_REPEATED = 12
-# different ones of these: each runs several times, as chance may be rare
+# different problems among MOST_REPEATED searches: each runs several times, as chance
+# may be rare
 MOST_DIFFERENT = 4
-# failed searches that have to be right in fresh processes if a program remembers
-# something
+# failed searches that are repeated in fresh processes, to see whether a program
+# remembers an earlier one
 MOST_SEARCHED_ANEW = 4
-# nodes of the largest tree of these
+# nodes of the largest tree that is searched many times, by a program that may answer
+# by chance or by many known mistakes
 LARGEST_REPEATED = 200
-# characters of what is printed on generated trees that are kept
+# characters that are kept of a program's output on generated trees
 MOST_PRINTED = 20_000
 # attempts to open a file that another grader may remove at the same moment
 MOST_TRIES = 100
 
 # --- Explaining: what a repair is looked for on, and what is believed of it ---
 
-# of probes of the diagnosis and of exercises, if not all can be asked: fewer tell
+# probes and exercises that are asked at least if there is no time for all: fewer tell
 # too little
 FEWEST_SEARCHES = 12
-# different values of a game that has only results, as win, draw and loss
+# different values of a game that has only results, such as win, draw and loss
 MOST_RESULTS = 3
-# problems of a set's own generated exercises that its program is asked as probes
+# trees of a set's generated exercises that serve as probes for its programs
 MOST_OWN_PROBES = 16
-# mistakes that are named at once if the probes cannot tell them apart
+# mistakes that are named together if the probes cannot tell them apart
 MOST_MISTAKES_NAMED = 3
-# lines that a repair of several kinds changes, beyond which it may be right by accident
+# lines that a repair of several kinds may change and still name mistakes: a longer
+# one may be right by accident
 MOST_LINES_OF_A_NAME = 3
-# searches that a repair is looked for on, the smallest first
+# searches on which repairs are tried, the smallest first
 MOST_TRIALS = 160
-# nodes of the largest of these
+# nodes of the largest tree on which repairs are tried
 LARGEST_TRIAL = 400
-# nodes of the largest tree that was failed and is one of these
+# nodes of the largest failed tree on which repairs are tried
 LARGEST_FAILED = 100
-# equal repairs that are tried on every exercise
+# equally good repairs that are judged on every exercise
 MOST_BELIEVED = 2
-# lines in which the student's process may claim repairs, and say in which functions
+# lines in which the student's process may claim repairs and their functions
 MOST_CLAIMS = 8
-# functions and top-level statements that it may name
+# functions and top-level statements that it may name in them
 MOST_REGIONS = 1000
-# characters of the place that holds alpha or beta, as `self.alpha`
+# characters of the expression that holds alpha or beta, such as `self.alpha`
 LONGEST_END = 100
-# places of a function that may hold numbers of plies
+# expressions of a function that may hold numbers of plies
 MOST_DEPTHS = 20
-# changed places of a repair, beyond which no person would read it
+# edited places of a repair; no person would read more
 MOST_EDITS = 12
-# lines of the new text of a repair, for the same reason
+# new lines of a repair, for the same reason
 MOST_NEW_LINES = 200
-# characters of each of them
+# characters of each new line
 LONGEST_NEW_LINE = 400
-# what every number in a claim is below
+# upper bound of every number in a claim
 LARGEST_CLAIMED = 10**7
-# files of a program in which a repair is looked for
+# files of a program in which repairs are looked for
 MOST_REPAIRED_FILES = 20
-# repairs that are told of a program
+# equally good repairs of a program that are reported
 MOST_REPAIRS = 6
-# partial repairs, each of which is judged on every exercise
+# partial repairs that are judged on every exercise
 MOST_NEAREST = 3
-# what a kind of change costs that is told though it only helps: of dearer ones few were
+# cost of a kind of edit that is still told if it only helps: of dearer ones few were
 # right
 DEAREST_HELP = 1.5
-# exercises that such a change helps
+# exercises that such an edit has to help
 LEAST_HELPED = 2
-# places of the same change that are tried pair by pair
+# places of the same edit that are tried in pairs
 MOST_ALIKE = 10
-# such pairs of one program
+# such pairs that are tried in one program
 MOST_CHOICES = 80
-# pieces of a program whose words are kept while like ones are looked for: 10 MB at most
+# pieces of a program whose tokens are remembered while similar pieces are looked for:
+# 10 MB at most
 MOST_REMEMBERED = 10_000
-# trials that show how much an edit repairs
+# trials that measure how much an edit repairs
 MOST_TELLING = 16
-# edits that repair most, which are tried with each other
+# most effective edits that are tried in pairs
 MOST_PAIRED = 40
-# objects that are looked into, to see whether a call changed one
+# objects that are compared before and after a call, to see whether it changed one
 MOST_OBJECTS = 1000
-# arguments of a call that are tried in each other's places: 45 orders
+# arguments of a call that are tried in other orders: 45 orders
 MOST_ARGUMENTS_MOVED = 6
-# of their lines that two parts share by what sort they are, to be held against each
-# other
+# similarity of two parts (difflib's ratio of their lines, by kind of statement) from
+# which on they are compared
 LEAST_ALIKE = 0.7
-# pairs of parts that are held against each other
+# pairs of similar parts that are compared
 MOST_PARTS = 12
-# of these, trials that show whether an edit repairs anything
+# trials that show first whether an edit repairs anything
 MOST_PROBED = 2
-# changes beside which one more is looked for, as if they were made
+# edits of a chain that are taken as made while one more is looked for
 MOST_CHAINED = 4
-# partial repairs that are run on all trials, to see which of them each repairs
+# partial repairs that are run on all trials, to see which trials each repairs
 MOST_SEEN = 8
-# steps of a candidate for each node of a tree, counted at each function and each turn
-# of a loop
+# steps of a candidate for each node of a tree, counted at each call and each turn of
+# a loop
 MOST_STEPS = 40
-# work of a search for a repair that a second buys, in steps of a program: as much as a
-# processor of 2024 does in a second
+# steps of a program that count as a second of a search for a repair: what a processor
+# of 2024 does in a second
 WORK_A_SECOND = 2_000_000
-# processor time of a search, for each second whose work it may do: a slow machine and
-# a busy one still do it all, and no program of slow steps searches for ever
+# seconds of processor time for each such second: a slow or busy machine still does
+# all the work, and a program of slow steps ends
 GUARD_OF_WORK = 5
-# processor time between two ticks of the clock that ends runs in which a few steps take
-# very long
+# seconds of processor time between two ticks of the clock that ends runs of few but
+# very slow steps
 TICK_SECONDS = 0.25
-# ticks in one run of a candidate, which takes a thousandth of such a time
+# ticks in one run of a candidate, which normally takes a thousandth of one
 MOST_TICKS = 1
-# and in a run of the program as it is, of which each line is looked at
+# ticks in one run of the unchanged program, in which each line is traced
 MOST_TICKS_TRACED = 8
-# steps of a program that is imported as it is: about a second
+# steps of the unchanged program while it is imported: about a second
 MOST_STEPS_OF_A_FIRST_IMPORT = 2_000_000
-# steps of a statement at import, from which on what it made is kept
+# steps of a statement at import; the result of a longer one is kept for the next
+# import
 LEAST_KEPT = 500
 # steps of a candidate while it is imported
 MOST_STEPS_OF_AN_IMPORT = 100_000
 
 # --- What is shown ---
 
-# repositories of a class for each one that may end in no GitHub name of the roster,
-# like that of a student who withdrew: if there are more, the ends may be names of teams
+# repositories of a class for each one whose name ends in no GitHub name of the
+# roster, like that of a student who withdrew. If there are fewer, the ends may be
+# names of teams
 NAMES_PER_UNKNOWN = 10
-# students of whom a folder seems to hold the submissions, from which on that is said:
+# students whose submissions a folder seems to hold, from which on it may be a class:
 # one student may have a first and a second version
 FEWEST_OF_A_CLASS = 3
-# characters of a stranger's text that are shown if nothing else is said
+# characters of a stranger's text that are shown, unless another limit here holds for
+# it
 LONGEST_MESSAGE = 500
-# characters of a name of a file, a student or a function on a line with other words
+# characters of a file's, a student's or a function's name within a sentence
 LONGEST_WORD = 80
 # characters of the title of an assignment or an exercise in what students get
 LONGEST_TITLE = 200
-# characters of what a command says is wrong
+# characters of a command's error message
 LONGEST_ERROR = 4000
 # characters of each part of a sentence about a set's file: path, place, mistake
 LONGEST_MISTAKE = 1000
@@ -294,30 +304,29 @@ LONGEST_MISTAKE = 1000
 LONGEST_EXCEPTION = 10_000
 # characters of the name of a type in a student's program
 LONGEST_TYPE_NAME = 200
-# characters of a line of a traceback that tells a place: a path, a function and a cell
+# characters of the line of a traceback that names a path, a function and a cell
 LONGEST_PLACE = 2000
 # frames of the student's code that are shown; of a longer traceback the first and last
 # half
 LONGEST_TRACEBACK = 12
-# of a terminal on which long lines are folded; a narrower one shows nothing as it is
-# meant
+# columns of a terminal on which long lines are folded; on a narrower one nothing can
+# be read as it is meant
 FEWEST_COLUMNS = 20
 # combining marks on a letter, as some scripts need; a pile of them would paint over
 # other lines
 MOST_MARKS = 3
-# characters of a line of the student's in a traceback, or of what is wrong with a
-# notebook
+# characters of a student's line in a traceback, or of what is wrong with a notebook
 LONGEST_SOURCE_LINE = 300
-# characters of a line of the student's in a sentence about it
+# characters of a student's line in a sentence about it
 LONGEST_QUOTED_LINE = 100
 # characters of a line of a diff
 LONGEST_DIFF_LINE = 1000
-# characters of a line of the student's in the page of a class
+# characters of a student's line on the page of a class
 LONGEST_EXAMPLE_LINE = 200
-# characters of all such lines of one mistake
+# characters of all lines of students that the page of a class shows of one mistake
 LONGEST_EXAMPLE = 2000
-# bytes at the beginning of a file by which the gate knows what wrote it: more than any
-# mark and any row of headings has
+# bytes at the beginning of a file by which the gate knows its writer: longer than any
+# mark or row of headings
 LONGEST_HEAD = 4096
 # files of grades that a class's results remember: more than it has sections
 MOST_NOTED = 100
@@ -329,7 +338,8 @@ LARGEST_FOREIGN = 10**6
 # bytes of the text of a release: GitHub takes 125,000 characters, and Classroom 50 adds
 # some
 LARGEST_RELEASE = 120_000
-# what a point counts where points are whole: points with four decimals
+# parts of a point, on a platform whose points are whole numbers: points with four
+# decimals
 MOST_PARTS_OF_A_POINT = 10_000
 # characters of each part of a note on a student: more than any sentence or list of
 # files has
@@ -340,19 +350,18 @@ LONGEST_FIELD = 2000
 LONGEST_CELL = 32_767
 # bytes of the name of a submission's results: file systems take 255, a digest included
 LONGEST_RESULT_NAME = 150
-# letters at the beginning of a choice by which it is told from the others
+# letters of a choice that are enough to tell it from the other choices
 SHORTEST_BEGINNING = 3
-# lines in a row with a number before each, below which the numbers may be the program's
+# lines in a row with a number before each; in fewer the numbers may be the program's
 FEWEST_NUMBERED = 3
-# of two names, by difflib, from where one is asked for instead of the other
+# similarity of two names, by difflib, from which on one is offered for the other
 NEARLY_THE_SAME = 0.8
-# files, unknown fields, mistakes or notes that one list names before it says how many
-# more there are
+# files, unknown fields, mistakes or notes in a list; then it only counts the rest
 MOST_NAMED = 10
-# mistakes of a set's file, entries of a class's folder, functions of a program, on a
-# screen
+# lines in a list on a screen: mistakes of a set's file, entries of a class's folder,
+# functions of a program
 MOST_LINES_NAMED = 20
-# exercises that the page names of those which a mistake explains
+# exercises that the page names for a mistake that explains them
 MOST_EXPLAINED = 3
 # leaves that a sentence to an author names
 MOST_LEAVES_NAMED = 40
@@ -360,18 +369,18 @@ MOST_LEAVES_NAMED = 40
 MOST_LEAVES_IN_ROW = 14
 # nodes of a tree that is written out to be pasted into a program
 LARGEST_PASTED = 60
-# columns of a terminal's 80 for students' names, and for the bars of a distribution
+# columns, of a terminal's 80, for students' names, and for the bars of a distribution
 WIDEST_COLUMN = 40
-# lines of a tree on a terminal; a larger one is cut to what matters
+# lines of a tree on a terminal; a larger drawing is cut to the nodes that matter
 MOST_LINES_OF_TREE = 28
-# size of a utility that is read at a glance; trees with others, infinite ones too, are
+# largest utility that is read at a glance; trees with larger or infinite ones are
 # shown later
 LARGEST_PLAIN = 999
-# other places of a mistake that are told beside the likeliest
+# other places of a mistake that are told beside the likeliest one
 MOST_EQUALS = 3
 # mistakes in a file of answers by hand, and answers to no exercise, that are told
 MOST_ANSWER_MISTAKES = 5
-# between two lines that say how far a long run of a command is, of which the first come
+# seconds between two lines on the progress of a long command; the first lines come
 # quickly
 SILENCE_SECONDS = 2.0
 
@@ -396,7 +405,7 @@ MOST_PLAYED = 12
 MOST_CALL_EVENTS = 1_000
 # lines of the source that are shown before and after one that is marked
 SOURCE_LINES_AROUND = 6
-# the same in the page of a class
+# lines of the source around a marked one on the page of a class
 EXAMPLE_LINES_AROUND = 2
 # leaves of a generated tree to practise on, as there is little to prune in a smaller
 # one
@@ -408,7 +417,7 @@ MOST_PRINTED_LEAVES = 26
 # leaves of a tree in the chart of the lecture's page: more take longer to search than
 # the page to be made
 MOST_CHARTED_LEAVES = 700
-# mistakes of each exercise on the page of a class: more make a line that nobody reads
+# mistakes of each exercise on the page of a class: nobody reads a longer list
 MOST_MADE = 3
 # mistakes with an explanation, and exercises, on the page of a class; others have their
 # titles
@@ -416,7 +425,7 @@ MOST_SHOWN = 12
 
 # --- A class ---
 
-# units in a point, as which points are compared: finer differences are those of binary
+# units in a point when points are compared: smaller differences come from binary
 # fractions
 POINT_UNITS = 10**6
 # files that an archive of a class lists: a thousand students with a thousand files each
@@ -425,45 +434,44 @@ MOST_CLASS_ENTRIES = 1_000_000
 LARGEST_CLASS = 4 * 2**30
 # bytes of address space of the process that unpacks it: for a million names
 CLASS_READER_MEMORY = 2 * 2**30
-# processor time of that process: for LARGEST_CLASS on a slow machine
+# seconds of processor time for that process: for LARGEST_CLASS on a slow machine
 CLASS_READER_CPU_SECONDS = 600
-# how long it is waited for, on a slow disk
+# seconds that the grader waits for that process, on a slow disk
 CLASS_READER_SECONDS = 1800.0
 # nesting of folders in an archive of a class: a submission's, and those of the platform
 DEEPEST_CLASS_FOLDER = 40
-# in which something may have been due: no course is older, and of earlier years clocks
-# differ
+# year of a due time: no course is older, and clocks of earlier years differ
 EARLIEST_YEAR = 1970
-# first and last names of a student that are tried in another order: more than most
+# first and last names of a student that are tried in other orders: more than most
 # people have
 MOST_NAMES = 8
-# characters of an id or a name that is compared with a similar one: in shorter ones a
-# letter tells people apart, longer ones are no ids
+# characters of an id or a name that is compared with similar ones: in shorter ones
+# each letter tells people apart
 SHORTEST_SPELLING = 3
-# and of the longest that is compared so
+# characters of the longest id or name that is compared so; longer texts are no ids
 LONGEST_SPELLING = 80
 # lines before the headings of a roster: a title, a term and some blank lines
 MOST_TITLE_LINES = 10
-# for a submission's process beyond the run's limit, before it is killed, on a loaded
-# machine
+# seconds that a submission's process may run beyond the run's limit, on a busy
+# machine; then it is killed
 SLACK_SECONDS = 300.0
-# for processes that are told to end, before they are killed
+# seconds for processes to end by themselves; then they are killed
 CLEANUP_SECONDS = 5.0
-# for the scheduler of a cluster to answer
+# seconds for the scheduler of a cluster to answer
 SCHEDULER_SECONDS = 5.0
-# for its workers to answer, after it
+# seconds for the workers of a cluster to answer after its scheduler did
 WORKERS_SECONDS = 8.0
-# between two looks whether a class is being stopped
+# seconds between two checks whether a class is being stopped
 STOP_CHECK_SECONDS = 0.5
-# without any worker of a cluster, one of which may be starting again, before the class
-# ends
+# seconds without any worker of a cluster, as one may be starting again; then the
+# class ends
 NO_WORKER_SECONDS = 10.0
-# until git has said the time of a commit, which it does in some thousandths
+# seconds for git to answer the time of a commit, which takes it some thousandths
 GIT_SECONDS = 10.0
 # bytes of a file with a time or with the name of a commit
 LONGEST_TIME = 1000
-# between two checks of a submission's process that the run which started it is still
-# there
+# seconds between two checks of a submission's process that the run that started it
+# still lives
 PARENT_CHECK_SECONDS = 1.0
 
 # --- Commands ---
@@ -472,7 +480,7 @@ PARENT_CHECK_SECONDS = 1.0
 MOST_PROOF_LEAVES = 20
 # searches of a proof: about two hours, at the speed of docs/performance.md
 MOST_PROOF_SEARCHES = 100_000_000
-# how long a proof may take: the run's limit while it lasts
+# days that a proof may take; they replace the run's limit
 PROOF_DAYS = 7
-# for installing the packages that an assignment names: chosen to allow a slow network
+# seconds for installing the packages that an assignment names, over a slow network
 INSTALL_SECONDS = 600
