@@ -304,6 +304,23 @@ def test_program_that_returns_another_right_bound_passes() -> None:
     assert judge(narrow, Program((fail_hard(),)).search_each, lambda: True).passed
 
 
+@pytest.mark.parametrize("drawn", [True, False])
+def test_textbooks_bound_is_wrong_where_the_end_of_the_window_is_due(
+    drawn: bool,
+) -> None:
+    """As much of a tree that is drawn as of one that the set has."""
+    hard = Problem(Tree.from_nested([5, 7]), window=(0, 2), bound="fail-hard")
+    exercise = DRAWN if drawn else FIXED._replace(pattern=hard)
+    for changes, is_right in (((), False), ((fail_hard(),), True)):
+        verdict = judge(
+            exercise,
+            Program(changes).search_each,
+            lambda: True,
+            draw=each_alone(hard),
+        )
+        assert verdict.checks == {"value": is_right, "pruned": True, "order": True}
+
+
 def test_program_that_ends_before_the_last_search_fails() -> None:
     assert not judge(EVERY, Program(answered=2).search_each, lambda: True).passed
 
@@ -507,7 +524,7 @@ def test_look_at_an_inner_node_counts_where_the_window_is_tested_on_entry() -> N
     assert not verdict.checks["order"]
 
 
-# --- The short way to judge what a simpler failure shows already ---
+# --- The short ways to judge ---
 
 
 ONE_CHECK = ("wrong value", "another order")
@@ -571,18 +588,27 @@ def programs_and_problems(draw: st.DrawFn) -> tuple[Mixed, list[Problem]]:
     return program, asked
 
 
+class Unlike(Observation):
+    """A right search that no other is taken for, so that each is judged."""
+
+    def __ne__(self, other: object) -> bool:
+        return True
+
+
 @settings(max_examples=300)
 @given(programs_and_problems())
-def test_short_way_to_judge_comes_to_the_same_verdict(
+def test_short_ways_to_judge_come_to_the_same_verdict(
     drawn: tuple[Mixed, list[Problem]],
 ) -> None:
+    """Of a search that is the textbook's, and of one that a simpler failure shows."""
     program, asked = drawn
 
-    def judged() -> Verdict:
+    def judged(expected: type[Observation]) -> Verdict:
         search_each = search_one_by_one(program.search)
-        return judge(DRAWN, search_each, lambda: True, draw=each_alone(*asked))
+        batches = [Batch([one], [expected(*observe(one))]) for one in asked]
+        return judge(DRAWN, search_each, lambda: True, draw=lambda _: batches)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(judging._Tally, "_is_shown_by_simpler", lambda *_: False)
-        at_length = judged()
-    assert judged() == at_length
+        at_length = judged(Unlike)
+    assert judged(Observation) == at_length

@@ -261,7 +261,7 @@ def _judge_batches(
         )
         for problem, expected, searched in searches:
             tally.add(searched)
-            if searched.outcome != expected:
+            if not _is_textbooks(searched, problem, expected):
                 tally.judge_difference(problem, expected, searched, search)
         reached(tally.count)
         if tally.failed is not None:
@@ -337,6 +337,17 @@ class _Tally:
         else:  # the value is right or wrong in every form
             checks = _checks_against(problem, expected, searched)
         self.checks = _both(self.checks, checks)
+
+
+def _is_textbooks(searched: Searched, problem: Problem, expected: Observation) -> bool:
+    """Return whether a search is the textbook's, which this problem takes for right.
+
+    The textbook's own bound is wrong if the end of the window is due.
+    """
+    if searched.outcome != expected:
+        return False
+    value = expected.value
+    return interfaces.load(problem.interface).accepts(problem, value, value)
 
 
 def _one_by_one(
