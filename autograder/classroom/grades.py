@@ -378,9 +378,7 @@ class Gradebook:
         if not counting:
             if not zero:
                 return "nothing handed in"
-            if any(
-                may_be(stranger, self._students[row]) for stranger in self._strangers
-            ):
+            if self._may_own_a_stranger(row):
                 return "no owner"
             counting = [*records]
         scores = {record.final for record in counting}

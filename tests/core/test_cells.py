@@ -144,6 +144,7 @@ REFUSED: list[tuple[str, str, int]] = [
     (with_cell({"cell_type": "code", "source": None}), BROKEN, 2),
     (with_cell({"cell_type": "code", "source": ["x", 1]}), BROKEN, 2),
     (json.dumps(on_worksheets(["x = 1", None])), BROKEN, 2),  # type: ignore[list-item]
+    (json.dumps(on_worksheets(CODE)).replace('"code"', "5", 1), BROKEN, 2),
 ]
 
 

@@ -320,6 +320,9 @@ def test_room_in_the_pipe_is_waited_for_no_longer_than_it_takes(
     monkeypatch.setattr(select, "poll", Polling)
     ends.process._wait_for_room()
     assert polled == [([(ends.answers, select.POLLOUT)], 100)]
+    ends.process._deadline = 0.0
+    cause, _ = failure_of(ends.process._wait_for_room)
+    assert cause == "too slow"
 
 
 # --- Its time ---

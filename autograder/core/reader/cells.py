@@ -24,7 +24,6 @@ class NoNotebook(Exception):
 
     def __init__(self, reason: str, number: int = 0) -> None:
         """Note why a file is no notebook."""
-        super().__init__(reason, number)
         self.reason, self.number = reason, number
 
 
