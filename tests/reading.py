@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
 
+from autograder.core import sentences
 from autograder.core.sentences import language, speaking, topic_of
 
 NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
@@ -18,6 +19,18 @@ PARTS = {
     "mover": "MAX|MIN",
 }
 """What a part of a sentence may be, by its name; it is a number otherwise."""
+
+
+def forget_sentences() -> None:
+    """Have the sentences read anew, from where they are then."""
+    for reader in (
+        sentences._own,
+        sentences._english,
+        sentences._checked,
+        sentences._about,
+        sentences._categories,
+    ):
+        reader.cache_clear()
 
 
 def pattern(topic: str, name: str, **parts: str) -> str:

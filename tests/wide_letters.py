@@ -11,6 +11,7 @@ import pytest
 
 from autograder.core import sentences
 from autograder.core.sentences import ABOUT_LANGUAGE, DECIDES, ENGLISH, FOLDER
+from tests.reading import forget_sentences
 
 WIDE = {
     ord(letter): ord(letter) + 0xFEE0
@@ -60,11 +61,11 @@ def language_in_wide_letters(folder: Path) -> Iterator[str]:
                         for category, text in forms.items()
                     }
         (folder / "qq" / file.name).write_text(json.dumps(texts), "utf-8")
-    sentences._texts.cache_clear()
+    forget_sentences()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sentences, "FOLDER", folder)
         yield "qq"
-    sentences._texts.cache_clear()
+    forget_sentences()
 
 
 def english_on(page: Any, typed: str = "") -> set[str]:

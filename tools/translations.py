@@ -25,8 +25,6 @@ from autograder.core.text import nearest
 
 BESIDE = f"{ENGLISH}: "
 """What the name of a sentence begins with if it is the English beside a gap."""
-WHOLE = "whole"
-"""The field of a language's own file that says that no sentence is missing."""
 MOST_NAMED = 5
 """Of what is missing in a file, so many names are told."""
 TIMES_AS_LONG = 1.6

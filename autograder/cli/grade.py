@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TextIO
 from autograder.cli import COMMANDS
 from autograder.core.errors import BELOW, AutograderError, WrongUsage
 from autograder.core.exercises.documents import from_here
-from autograder.core.exercises.load import guard_set
+from autograder.core.exercises.load import guard_set, speak_language_of
 from autograder.core.exercises.model import FeedbackByAttempt, points_mismatch
 from autograder.core.grading.report import Report, attempt_number
 from autograder.core.grading.run import NOBODY, RunListener
@@ -147,6 +147,7 @@ def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
     """
     options = task.options
     # First with results that say that there are none yet.
+    speak_language_of(options.exercises)
     _write_results(task, formats.unfinished())
     try:
         explained, shown = _graded(task, before)

@@ -8,7 +8,7 @@ category of the language:
              "other": "The same in {count} others: {ids}."}
 
 The part `count` decides, or the one that the key `by` names. What a language lacks is
-told in English.
+told in English, which is read only then.
 """
 
 import json
@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, TypeGuard
 
 from autograder.core.project import PROJECT
 
@@ -26,6 +26,8 @@ FOLDER = PROJECT / "autograder" / "words"
 ENGLISH = "en"
 ABOUT_LANGUAGE = "language"
 """The file of a language that tells of the language itself: its name, its plurals."""
+WHOLE = "whole"
+"""Its field that says that the language lacks no sentence, as the tests then hold."""
 OTHER = "other"
 """The plural category of all numbers that are in no other."""
 DECIDES = "by"
@@ -35,6 +37,9 @@ IN = "in"
 BEFORE_REPETITION = 100
 """From here on the plural of a number is that of its last two digits and 100."""
 
+SENTENCE = re.compile(r"(?:[^{}]|\{\{|\}\}|\{[^\W\d]\w*\})+", re.DOTALL)
+"""Text whose braces are names of parts, or stand doubled for themselves."""
+PART = re.compile(r"\{\{|\}\}|\{(\w+)\}")
 RANGES = r"\d{1,3}(-\d{1,3})?( \d{1,3}(-\d{1,3})?)*"
 """The numbers of a plural category, as "2-4 22-24"."""
 
@@ -91,18 +96,30 @@ def sentence(topic: str, name: str, /, **parts: object) -> str:
     topic: the name of a file. parts: strangers' text among them has been made visible.
     Raise KeyError if there is no such sentence, or a part is missing.
     """
-    return form_of(topic_of(topic)[name], parts).format_map(parts)
+    return form_for(topic, name, parts).format_map(parts)
+
+
+def form_for(topic: str, name: str, parts: Mapping[str, object]) -> str:
+    """Return the form of a sentence that fits its parts, which stand in braces.
+
+    It is English if the language has none that can be told with these parts. Raise
+    KeyError if there is no such sentence.
+    """
+    own = _own(_Spoken.language, topic).texts.get(name)
+    if own is not None and parts_of(own) <= parts.keys():
+        return form_of(own, parts)
+    return form_of(_in_english(_english(topic)[name]), parts)
 
 
 def text_of(topic: str, name: str) -> str:
     """Return a sentence that has one form, with its parts as they stand in braces."""
-    forms = topic_of(topic)[name]
+    forms = checked_topic(topic)[name]
     return forms if isinstance(forms, str) else forms[OTHER]
 
 
 def in_all_languages(topic: str, name: str) -> set[str]:
     """Return the texts of a sentence that has one form, its parts in braces."""
-    return {str(_texts(language, topic)[name]) for language in languages()}
+    return {str(_checked(language, topic)[name]) for language in languages()}
 
 
 def in_a_row(names: Sequence[str], conjunction: Literal["and", "or"]) -> str:
@@ -115,12 +132,22 @@ def in_a_row(names: Sequence[str], conjunction: Literal["and", "or"]) -> str:
 
 def has_sentence(topic: str, name: str) -> bool:
     """Return whether there is a sentence of this name."""
-    return name in topic_of(topic)
+    own = _own(_Spoken.language, topic)
+    return name in own.texts or (not own.is_whole and name in _english(topic))
 
 
 def topic_of(topic: str) -> Mapping[str, Forms]:
-    """Return all sentences of a topic in the run's language, by name."""
-    return _texts(_Spoken.language, topic)
+    """Return all sentences of a topic in the run's language, by name.
+
+    No English is read if the language says that it lacks none.
+    """
+    own = _own(_Spoken.language, topic)
+    return own.texts if own.is_whole else checked_topic(topic)
+
+
+def checked_topic(topic: str) -> Mapping[str, Forms]:
+    """Return all sentences of a topic, each with no other parts than the English."""
+    return _checked(_Spoken.language, topic)
 
 
 def form_of(forms: Forms, parts: Mapping[str, object]) -> str:
@@ -159,16 +186,11 @@ def parts_of(forms: Forms) -> set[str]:
 
     Raise ValueError if a brace has no other, or has more than a name in it.
     """
-    from string import Formatter  # slow to import, and English alone needs none
-
     parts: set[str] = set()
     for text in texts_of(forms).values():
-        for _, name, form, conversion in Formatter().parse(text):
-            if name is None:
-                continue
-            if form or conversion or not name.isidentifier():
-                raise ValueError(f"{{{name}}} is no name of a part alone")
-            parts.add(name)
+        if text and not SENTENCE.fullmatch(text):
+            raise ValueError(f"not each brace of {text!r} is that of a part")
+        parts.update(filter(None, PART.findall(text)))
     return parts if isinstance(forms, str) else parts | {forms.get(DECIDES, "count")}
 
 
@@ -178,18 +200,18 @@ def fits(english: Forms, forms: object) -> bool:
     If it cannot, as it is a gap, or asks for a part that is not there, the English is
     told: nobody's grade may hang on it.
     """
+    return _is_sentence(forms) and parts_of(forms) <= parts_of(english)
+
+
+def _is_sentence(forms: object) -> TypeGuard[Forms]:
+    """Return whether a translator's text is a sentence, or the forms of one."""
     if isinstance(forms, dict):
         texts = [*forms.values()]
         if OTHER not in forms:
             return False
     else:
         texts = [forms]
-    if not all(isinstance(text, str) and text for text in texts):
-        return False
-    try:
-        return parts_of(cast(Forms, forms)) <= parts_of(english)
-    except ValueError:
-        return False
+    return all(isinstance(text, str) and SENTENCE.fullmatch(text) for text in texts)
 
 
 def plurals(language: str = "") -> Mapping[str, str]:
@@ -197,8 +219,7 @@ def plurals(language: str = "") -> Mapping[str, str]:
 
     language: its code; "" for the run's.
     """
-    about = FOLDER / (language or _Spoken.language) / f"{ABOUT_LANGUAGE}.json"
-    ranges = _read_if_possible(about).get("plurals")
+    ranges = _about(language or _Spoken.language).get("plurals")
     if not isinstance(ranges, dict):
         return {}
     return {
@@ -220,36 +241,58 @@ def count_told_in_english(language: str) -> tuple[int, int]:
     for file in (FOLDER / ENGLISH).glob("*.json"):
         if file.stem == ABOUT_LANGUAGE:
             continue
-        english = _read(file)
+        english = _english(file.stem)
+        own = _own(language, file.stem).texts
         total += len(english)
-        lacking += len(english) - len(_translated(language, file.stem, english))
+        lacking += sum(not fits(english[name], own.get(name)) for name in english)
     return lacking, total
 
 
+class _Topic(NamedTuple):
+    """The sentences that a language has of a topic.
+
+    is_whole: whether it says that it lacks none, and each is a sentence.
+    """
+
+    texts: Mapping[str, Forms]
+    is_whole: bool
+
+
 @lru_cache
-def _texts(language: str, topic: str) -> Mapping[str, Forms]:
-    english: dict[str, Forms] = _read(FOLDER / ENGLISH / f"{topic}.json")
+def _own(language: str, topic: str) -> _Topic:
+    """Return the sentences of a topic that are there in a language."""
     if language == ENGLISH:
-        return english
-    texts = {name: _in_english(forms) for name, forms in english.items()}
-    return texts | _translated(language, topic, english)
-
-
-def _translated(
-    language: str, topic: str, english: Mapping[str, Forms]
-) -> dict[str, Forms]:
-    """Return the sentences of a topic that a language has, and that fit."""
+        return _Topic(_english(topic), is_whole=True)
     written = _read_if_possible(FOLDER / language / f"{topic}.json")
+    texts = {name: forms for name, forms in written.items() if _is_sentence(forms)}
+    has_all = 0 < len(texts) == len(written)
+    return _Topic(texts, is_whole=has_all and _about(language).get(WHOLE) is True)
+
+
+@lru_cache
+def _english(topic: str) -> Mapping[str, Forms]:
+    english: dict[str, Forms] = _read(FOLDER / ENGLISH / f"{topic}.json")
+    return english
+
+
+@lru_cache
+def _checked(language: str, topic: str) -> Mapping[str, Forms]:
+    """Return all sentences of a topic, in English what a language lacks."""
+    own = _own(language, topic).texts
     return {
-        name: written[name]
-        for name, forms in english.items()
-        if fits(forms, written.get(name))
+        name: own[name] if fits(forms, own.get(name)) else _in_english(forms)
+        for name, forms in _english(topic).items()
     }
 
 
 def _in_english(forms: Forms) -> Forms:
     """Return a sentence that another language lacks: English says its plurals, too."""
     return forms if isinstance(forms, str) else {**forms, IN: ENGLISH}
+
+
+@lru_cache
+def _about(language: str) -> Mapping[str, Any]:
+    return _read_if_possible(FOLDER / language / f"{ABOUT_LANGUAGE}.json")
 
 
 @lru_cache

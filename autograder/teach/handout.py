@@ -48,16 +48,16 @@ from autograder.core.outputs import (
 from autograder.core.project import EXERCISES
 from autograder.core.sentences import (
     FOLDER,
+    checked_topic,
     form_of,
     in_a_row,
     in_all_languages,
     plain_number,
     sentence,
-    topic_of,
+    text_of,
 )
 from autograder.core.text import listed, visible_name
 from autograder.teach import student_sentences
-from autograder.tell.divergence import cutoff_sentences
 from autograder.tell.terminal import load_aloud
 from reference import interfaces
 from reference.forms import other_right_searches
@@ -372,7 +372,7 @@ def _texts(topic: str) -> Fields:
     """Return the texts of a topic, by name."""
     return {
         name: _as_template(forms) if isinstance(forms, str) else forms
-        for name, forms in topic_of(topic).items()
+        for name, forms in checked_topic(topic).items()
     }
 
 
@@ -472,7 +472,7 @@ def _sentence(situation: str) -> str:
 
     Each clause stands on a line of its own.
     """
-    text = cutoff_sentences()[situation].translate(PLAIN_SIGNS)
+    text = text_of("cutoff", situation).translate(PLAIN_SIGNS)
     clauses = re.split(r"(?<=[.:]) ", text)
     lines = [f'    "{clause} "' for clause in clauses[:-1]] + [f'    "{clauses[-1]}"']
     return "\n".join(["(", *lines, ")"])

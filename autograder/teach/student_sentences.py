@@ -17,7 +17,13 @@ from autograder.core.sandbox.outcome import (
     missing_message,
     returned_message,
 )
-from autograder.core.sentences import Forms, plurals, sentence, text_of, topic_of
+from autograder.core.sentences import (
+    Forms,
+    checked_topic,
+    plurals,
+    sentence,
+    text_of,
+)
 from autograder.core.worker import wire
 
 AT_HOME = (
@@ -43,13 +49,13 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
         left_out.add("State")
     no_value = {
         kind: returned_message(WHOLE_SEARCH, kind)
-        for kind in topic_of("no_answer")
+        for kind in checked_topic("no_answer")
         if kind not in left_out
     }
     left_out.add("str")
     no_action = {
         kind: returned_message(WHOLE_SEARCH, kind, is_action=True)
-        for kind in topic_of("no_action")
+        for kind in checked_topic("no_action")
         if kind not in left_out
     }
     of_exceptions = [
@@ -73,7 +79,7 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
 
 def _sentences(file: str) -> dict[str, Forms]:
     return {
-        **topic_of("student_tests"),
+        **checked_topic("student_tests"),
         "not written": text_of("handout", "not_written"),
         "missing": _about(file, Missing(("a_others",))),
         "missing alone": _about(file, Missing()),

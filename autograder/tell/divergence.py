@@ -14,7 +14,7 @@ from typing import NamedTuple
 from autograder.core.judging.judge import same_looks
 from autograder.core.limits import LARGEST_EXACT, LONGEST_NAME
 from autograder.core.sandbox.outcome import Returned
-from autograder.core.sentences import form_of, sentence, topic_of
+from autograder.core.sentences import sentence
 from autograder.core.text import visible
 from reference.game import Tree, Value
 from reference.interfaces import (
@@ -273,11 +273,6 @@ def has_equal_bounds_at_parting(
     if moment is None and agreeing < len(right.visited):
         moment = _moment_before(right, right.visited[agreeing])
     return moment is not None and moment.v == _cutoff_test(problem, moment).bound
-
-
-def cutoff_sentences() -> Mapping[str, str]:
-    """Return the sentences about cutoffs with their fields, by the situation."""
-    return {name: form_of(forms, {}) for name, forms in topic_of("cutoff").items()}
 
 
 def describe_cutoff(problem: Problem, moment: Moment) -> str:

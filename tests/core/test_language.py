@@ -11,6 +11,7 @@ from autograder.core.exercises.load import load_set
 from autograder.core.grading.run import grade
 from autograder.core.sentences import ENGLISH, FOLDER, language, sentence, speak
 from autograder.teach.validation import lint
+from tests.reading import forget_sentences
 from tests.sets import PROJECT
 from tools.translations import topics
 
@@ -27,10 +28,10 @@ def languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     (folder / "xx/language.json").write_text('{"name": "X", "plurals": {}}')
     (folder / "xx/exercise.json").write_text(json.dumps({"extra": EXTRA}))
     monkeypatch.setattr(sentences, "FOLDER", folder)
-    sentences._texts.cache_clear()
+    forget_sentences()
     yield
     speak(ENGLISH)
-    sentences._texts.cache_clear()
+    forget_sentences()
 
 
 def written(folder: Path, language: str, **fields: object) -> Path:

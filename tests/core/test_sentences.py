@@ -41,6 +41,7 @@ from tests.asked import (
     literals_in_template,
     texts_in_template,
 )
+from tests.reading import forget_sentences
 from tests.sets import PROJECT
 from tools.translations import topics
 
@@ -199,11 +200,11 @@ def language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     }
     (folder / "xx" / "language.json").write_text(json.dumps(about))
     monkeypatch.setattr(sentences, "FOLDER", folder)
-    sentences._texts.cache_clear()
+    forget_sentences()
     speak("xx")
     yield folder / "xx"
     speak(ENGLISH)
-    sentences._texts.cache_clear()
+    forget_sentences()
 
 
 def test_text_that_a_language_lacks_is_told_in_english(language: Path) -> None:
@@ -213,7 +214,7 @@ def test_text_that_a_language_lacks_is_told_in_english(language: Path) -> None:
         == "Seen in 01_x, T."
     )
     (language / "next_step.json").write_text('{"seen in": "X {title} {exercise}"}')
-    sentences._texts.cache_clear()
+    forget_sentences()
     assert sentence("next_step", "seen in", exercise="01_x", title="T") == "X T 01_x"
     assert (
         sentence("next_step", "both fail") == topics(ENGLISH)["next_step"]["both fail"]
@@ -564,7 +565,7 @@ def test_scripts_say_the_sentences_of_the_language(language: Path) -> None:
     (language / "language.json").write_text(json.dumps(about))
     language.rename(language.with_name("pl"))
     speak("pl")
-    sentences._texts.cache_clear()
+    forget_sentences()
     said = said_by_script(
         *(
             ("script_player", "moment", {"step": number, "steps": number})
@@ -589,6 +590,6 @@ def test_page_names_its_language(language: Path) -> None:
 def test_sentence_of_a_template_is_html(language: Path) -> None:
     texts = {"players": "`x < {max}` {min}"}
     (language / "page_tree.json").write_text(json.dumps(texts))
-    sentences._texts.cache_clear()
+    forget_sentences()
     html = say("page_tree", "players", max="`<i>`", min=Markup("<b>MIN</b>"))
     assert html == "<code>x &lt; `&lt;i&gt;`</code> <b>MIN</b>"

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from autograder.core import sentences
 from autograder.core.sentences import ABOUT_LANGUAGE, ENGLISH, FOLDER, languages
+from autograder.tell.pages.render import say
+from tests.reading import forget_sentences
 from tests.sets import PROJECT
 from tools import translations
 
@@ -29,7 +31,7 @@ def is_whole(language: str) -> bool:
     about = json.loads(
         (FOLDER / language / f"{ABOUT_LANGUAGE}.json").read_text("utf-8")
     )
-    return bool(about[translations.WHOLE])
+    return bool(about[sentences.WHOLE])
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -69,11 +71,9 @@ def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / ENGLISH / "language.json").write_text(about)
     monkeypatch.setattr(sentences, "FOLDER", folder)
     monkeypatch.setattr(translations, "FOLDER", folder)
-    sentences._texts.cache_clear()
-    sentences._categories.cache_clear()
+    forget_sentences()
     yield folder
-    sentences._texts.cache_clear()
-    sentences._categories.cache_clear()
+    forget_sentences()
 
 
 def told(capsys: pytest.CaptureFixture[str], language: str) -> list[str]:
@@ -129,21 +129,30 @@ ANYTHING = st.recursive(
 )
 
 
-@given(ANYTHING, ANYTHING)
-def test_what_a_translator_writes_breaks_no_sentence(value: Any, leaves: Any) -> None:
-    """It is told, or the English is, and then `check` names it."""
-    sentences._texts.cache_clear()
+@given(ANYTHING, ANYTHING, st.booleans())
+def test_what_a_translator_writes_breaks_no_sentence(
+    value: Any, leaves: Any, is_whole: bool
+) -> None:
+    """It is told, or the English is, and then `check` names it.
+
+    is_whole: whether the language says that it lacks nothing, be it true or not.
+    """
+    forget_sentences()
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)
         written(folder / ENGLISH, {"value": VALUE, "leaves": LEAVES})
-        written(folder / "de", {"value": value, "leaves": leaves})
+        written(folder / "de", {"value": value, "leaves": leaves}, is_whole)
         with patch.object(sentences, "FOLDER", folder):
             with patch.object(translations, "FOLDER", folder):
                 named = "\n".join(map(str, translations.complaints("de")))
             with sentences.speaking("de"):
                 told = sentences.sentence("topic", "value", value=3)
                 sentences.sentence("topic", "leaves", count=2)
-    sentences._texts.cache_clear()
+                assert sentences.checked_topic("topic").keys() == {"value", "leaves"}
+                assert sentences.has_sentence("topic", "leaves")
+                assert isinstance(sentences.text_of("topic", "value"), str)
+                say("topic", "value", value=3)
+    forget_sentences()
     if told == VALUE.format(value=3):
         assert value == VALUE or '"value"' in named
 
@@ -152,11 +161,47 @@ VALUE = "The value is {value}."
 LEAVES = {"one": "{count} leaf", "other": "{count} leaves"}
 
 
-def written(folder: Path, texts: object) -> None:
+def written(folder: Path, texts: object, is_whole: bool = True) -> None:
     """Write a language that has one topic."""
     folder.mkdir()
     (folder / "topic.json").write_text(json.dumps(texts))
-    (folder / "language.json").write_text('{"name": "X", "plurals": {"one": "1"}}')
+    about = {"name": "X", "plurals": {"one": "1"}, "whole": is_whole}
+    (folder / "language.json").write_text(json.dumps(about))
+
+
+def test_english_is_read_only_for_what_a_language_lacks(words: Path) -> None:
+    translations.begin("de")
+    fill(words / "de/verdict.json", "value", "Wert {value}")
+    (words / "en/verdict.json").unlink()
+    with sentences.speaking("de"):
+        assert sentences.sentence("verdict", "value", value=3) == "Wert 3"
+        with pytest.raises(FileNotFoundError):
+            sentences.sentence("verdict", "right")
+
+
+def test_no_english_is_read_for_a_topic_that_is_whole(words: Path) -> None:
+    texts = {"value": "Wert {value}", "right": "Richtig"}
+    translations.begin("de")
+    for name, text in texts.items():
+        fill(words / "de/verdict.json", name, text)
+    fill(words / "de/language.json", "whole", True)
+    translations.begin("de")
+    (words / "en/verdict.json").unlink()
+    with sentences.speaking("de"):
+        assert sentences.topic_of("verdict") == texts
+        assert sentences.has_sentence("verdict", "right")
+        assert not sentences.has_sentence("verdict", "left")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_sentences_of_a_whole_language_stand_in_the_order_of_the_english(
+    language: str,
+) -> None:
+    """A mistake is explained by sentences in this order."""
+    own = translations.topics(language)
+    for topic, english in translations.topics(ENGLISH).items():
+        if is_whole(language):
+            assert [*own[topic]] == [*english], topic
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from autograder.core.sentences import ENGLISH, FOLDER, languages, parts_of, spea
 from autograder.teach import handout
 from autograder.teach.handout import FRAMES, OLDEST_PYTHON, student_files
 from tests.asked import literals
+from tests.reading import forget_sentences
 from tests.sets import PROJECT
 from tools.translations import topics
 
@@ -179,8 +180,7 @@ def test_frames_have_no_prose_of_their_own() -> None:
 def english_again() -> Iterator[None]:
     yield
     speak(ENGLISH)
-    sentences._texts.cache_clear()
-    sentences._categories.cache_clear()
+    forget_sentences()
 
 
 @pytest.mark.usefixtures("english_again")
@@ -217,7 +217,7 @@ def of_language(
         for topic, document in {"language": about, **texts}.items():
             (words / "qq" / f"{topic}.json").write_text(json.dumps(document))
         monkeypatch.setattr(sentences, "FOLDER", words)
-        sentences._texts.cache_clear()
+        forget_sentences()
         return student_files(load_set(CORE, language="qq"))
 
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import sys
@@ -29,8 +30,12 @@ from autograder.core.exercises.exhaustive import every_mistakes
 from autograder.core.exercises.generated import seeds_digest
 from autograder.core.exercises.packages import lock_digest
 from autograder.core.exercises.tree_format import INFINITIES, ReadTree
-from autograder.core.files import open_regular
-from autograder.core.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
+from autograder.core.files import open_regular, read_regular
+from autograder.core.limits import (
+    LARGEST_EXERCISE,
+    LARGEST_GENERATED,
+    MOST_COMPLETE_PLIES,
+)
 from autograder.core.outputs import Gate
 from autograder.core.sentences import in_language, languages, sentence, speak
 from reference import interfaces
@@ -293,6 +298,21 @@ def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
     if mistakes:
         raise InvalidExercises(mistakes)
     return document, read
+
+
+def speak_language_of(folder: Path) -> None:
+    """Speak the language that a set names, before anything of it is checked.
+
+    Nothing changes if it names none that is there.
+    """
+    content = read_regular(folder / ASSIGNMENT, LARGEST_EXERCISE) or b""
+    try:
+        assignment = json.loads(content)
+    except (ValueError, RecursionError):  # `load_set` says what is wrong with it
+        return
+    language = assignment.get("language") if isinstance(assignment, dict) else None
+    if language in languages():
+        speak(str(language))
 
 
 def unknown_language(code: str) -> str | None:

@@ -19,7 +19,7 @@ from autograder.core.limits import LONGEST_TEXT
 from autograder.core.outputs import FileKind, any_of, begins_like, begins_with
 from autograder.core.project import NAME
 from autograder.core.sentences import (
-    form_of,
+    form_for,
     language,
     languages,
     plain_number,
@@ -102,7 +102,7 @@ def say(topic: str, name: str, /, **parts: object) -> Markup:
     Text in backticks in the sentence itself is code. parts: Markup stays as it is, and
     all other text is escaped.
     """
-    text = str(escape(form_of(topic_of(topic)[name], parts)))
+    text = str(escape(form_for(topic, name, parts)))
     html = Markup(CODE.sub(r"<code>\1</code>", text))  # noqa: S704 - it is escaped
     return html.format_map(
         {part: _made_visible(value) for part, value in parts.items()}

@@ -20,7 +20,7 @@ function shown(value) {
  * @param {Record<string, string | number>} [parts]
  */
 function say(topic, name, parts = {}) {
-  const forms = SENTENCES[topic][name];
+  const forms = SENTENCES[topic][name] ?? name; // a language may say wrongly that it lacks none
   return withParts(typeof forms === "string" ? forms : formOf(forms, parts), parts);
 }
 
