@@ -25,7 +25,7 @@ READ = """() => {
   const texts = [];
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!node.parentElement.closest("script, style, textarea, noscript, [data-lines], .trace")) texts.push(node.data);
+    if (!node.parentElement.closest("script, style, textarea, noscript, [data-lines]")) texts.push(node.data);
   }
   for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
     for (const name of ["aria-label", "title", "placeholder"]) texts.push(element.getAttribute(name) ?? "");

@@ -42,9 +42,8 @@ from autograder.core.sentences import ENGLISH, plain_number, sentence, speaking
 from autograder.core.text import listed, visible_name
 from autograder.teach.growth import growing_counts
 from autograder.teach.walkthrough import Walkthrough
-from autograder.tell.divergence import describe_cutoff, shown
+from autograder.tell.divergence import SearchPass, describe_cutoff, passes, shown
 from autograder.tell.pages.picture import (
-    NO_LABEL,
     DrawnPart,
     Labels,
     Picture,
@@ -63,7 +62,7 @@ from autograder.tell.pages.render import (
     short_id,
     with_signs,
 )
-from autograder.tell.trace import Step, recorded, trace
+from autograder.tell.trace import recorded
 from autograder.tell.tree_drawing import TreeAnnotations
 from reference import interfaces
 from reference.interfaces import is_negated
@@ -455,17 +454,21 @@ def _tab(walk: Walkthrough) -> str:
 
 WIDTH_UPRIGHT = 680  # of A4
 WIDTH_ACROSS = 943  # of Letter, on its side
-HEIGHT_UPRIGHT = 820  # of Letter, from the middle of the root to the lowest leaves
 """Pixels between the margins of a page: the smaller one of A4 and Letter."""
+HEIGHT_UPRIGHT = 820
+HEIGHT_ACROSS = 220
+"""Pixels from the middle of the root to the lowest leaves: a page of Letter, and what
+it leaves, on its side, to the table of a tree as wide as that.
+"""
 ROOMY = Spacing(ply=68, gap=8, padding=4, narrowest=15, digit=9.8, letter=7.8)
 CLOSE = ROOMY._replace(gap=5, padding=3, narrowest=12)
 CLOSEST = ROOMY._replace(gap=2, padding=1, narrowest=10)
 ON_PAPER = (
-    (WIDTH_UPRIGHT, ROOMY),
-    (WIDTH_UPRIGHT, CLOSE),
-    (WIDTH_ACROSS, ROOMY),
-    (WIDTH_ACROSS, CLOSE),
-    (WIDTH_ACROSS, CLOSEST),
+    (WIDTH_UPRIGHT, HEIGHT_UPRIGHT, ROOMY),
+    (WIDTH_UPRIGHT, HEIGHT_UPRIGHT, CLOSE),
+    (WIDTH_ACROSS, HEIGHT_ACROSS, ROOMY),
+    (WIDTH_ACROSS, HEIGHT_ACROSS, CLOSE),
+    (WIDTH_ACROSS, HEIGHT_ACROSS, CLOSEST),
 )
 """How far apart nodes stand on paper, in the order in which it is tried.
 
@@ -474,14 +477,26 @@ Text keeps its size: a wide tree moves closer together, and lies on its side.
 LOWEST_PLY = 44
 
 
+class NodeLine(NamedTuple):
+    """The search of an inner node, as the table of a solution tells it.
+
+    window: on entry. course: v after each child that was searched. value: of the node,
+    or its bound. The search did not come to a node of which all are "".
+    """
+
+    name: str
+    window: str = ""
+    course: str = ""
+    value: str = ""
+
+
 class Question(NamedTuple):
     """A tree of an exercise on a sheet, with its solution.
 
     points: those of the exercise. terms: of the search, in sentences. blank, solved:
     the tree drawn without and with the search. drawn: the nodes of the latter, by key.
     value, visited, pruned: the right answers. cutoffs: the nodes of them, with the
-    tests. lines: the window and the value of each inner node. trace: the steps of the
-    search.
+    tests. lines: of the inner nodes.
     """
 
     exercise: Exercise
@@ -495,8 +510,7 @@ class Question(NamedTuple):
     visited: Sequence[str]
     pruned: Sequence[str]
     cutoffs: Sequence[tuple[str, str]]
-    lines: Sequence[tuple[str, str, str]]
-    trace: Sequence[Step]
+    lines: Sequence[NodeLine]
 
 
 LATEX = f"% {NAME}\n"
@@ -605,12 +619,8 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     solved = _on_paper(annotated, excerpt, labels)
     cutoffs: list[tuple[str, str]] = []
     for node, moment in annotated.cutoffs.items():
-        cutoffs.append((tree.name(node), describe_cutoff(problem, moment)))
-    lines: list[tuple[str, str, str]] = []
-    for node in range(len(tree)):
-        if not tree.is_leaf(node):
-            label = labels.get(node, NO_LABEL)
-            lines.append((tree.name(node), label.window, label.signed_value))
+        test = with_signs(describe_cutoff(problem, moment))
+        cutoffs.append((tree.name(node), test))
     return Question(
         exercise=exercise,
         points=plain_number(exercise.max_points),
@@ -619,13 +629,32 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         blank=_on_paper(annotated, excerpt, None),
         solved=solved,
         drawn={node.key: node for node in solved.nodes},
-        value=shown(expected.value),
+        value=short(expected.value),
         visited=[tree.name(leaf) for leaf in expected.visited],
         pruned=[tree.name(leaf) for leaf in expected.pruned(tree)],
         cutoffs=cutoffs,
-        lines=lines,
-        trace=trace(problem),
+        lines=_lines_of(problem, passes(problem, expected)[0], labels),
     )
+
+
+def _lines_of(problem: Problem, right: SearchPass, labels: Labels) -> list[NodeLine]:
+    """Return what the search does at each inner node, which is the whole of it."""
+    tree = problem.tree
+    lines: list[NodeLine] = []
+    for node in range(len(tree)):
+        if tree.is_leaf(node):
+            continue
+        if node not in right.calls:
+            lines.append(NodeLine(tree.name(node)))
+            continue
+        searched = [child for child in tree.children(node) if child in right.calls]
+        values = [short(right.moment_after(child).v) for child in searched]
+        label = labels[node]
+        course = ", ".join(values)
+        lines.append(
+            NodeLine(tree.name(node), label.window, course, label.signed_value)
+        )
+    return lines
 
 
 def _on_paper(
@@ -635,9 +664,9 @@ def _on_paper(
 
     Its depth decides how far apart the plies are, and its width the rest.
     """
-    highest = HEIGHT_UPRIGHT // max(1, annotated.tree.depth)
-    ply = max(LOWEST_PLY, min(ROOMY.ply, highest))
-    for widest, spacing in ON_PAPER:
+    plies = max(1, annotated.tree.depth)
+    for widest, highest, spacing in ON_PAPER:
+        ply = max(LOWEST_PLY, min(spacing.ply, highest // plies))
         close_enough = spacing._replace(ply=ply)
         drawing = picture(annotated, drawn, labels, spacing=close_enough)
         if drawing.width <= widest:

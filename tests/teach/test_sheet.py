@@ -15,9 +15,14 @@ from autograder.core.exercises.claims import measured, unmet
 from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.load import load_set
 from autograder.core.project import EXERCISES
-from autograder.teach.worksheets import SPECIAL, sheet_latex, sheet_page, sheets
+from autograder.teach.worksheets import (
+    SPECIAL,
+    NodeLine,
+    sheet_latex,
+    sheet_page,
+    sheets,
+)
 from autograder.tell.divergence import passes
-from autograder.tell.trace import Step
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -52,6 +57,13 @@ SMALLEST_TEXT = """(across) => {
   return sizes.reduce((least, size) => (size[0] < least[0] ? size : least));
 }"""
 """The size of the smallest text, in pixels, on pages that lie on their side or on the others."""
+OVERLAPPING = """() => [...document.querySelectorAll(".answers")].filter((answers) => {
+  const [place, ...boxes] = [answers, ...answers.children].map((box) => box.getBoundingClientRect());
+  const areApart = boxes.every((a, index) => boxes.slice(index + 1)
+    .every((b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top));
+  return !areApart || boxes.some(({right}) => right > place.right + 1);
+}).map((answers) => answers.closest(".question").querySelector("h2").textContent)"""
+"""The questions of which tables lie over what stands beside them, or outside of the page."""
 NINE_POINTS = 12
 WIDTHS_OF_PAPER = {"A4": (680, 1009), "Letter": (703, 943)}
 """Pixels between the margins, upright and on its side."""
@@ -140,15 +152,15 @@ def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_aga
     made_set(folder, {"b": {**DEEP, "require": {"cutoffs": [1, 6], "leaves": [6, 16]}}})
     exercises = load_set(folder)
 
-    def traces(seed: int) -> list[Sequence[Step]]:
+    def searches(seed: int) -> list[Sequence[NodeLine]]:
         return [
-            question.trace for sheet in sheets(exercises, 6, seed) for question in sheet
+            question.lines for sheet in sheets(exercises, 6, seed) for question in sheet
         ]
 
     made = sheets(exercises, 6, 1)
     assert len({sheet[0].blank for sheet in made}) == 1
     assert len({sheet[1].blank for sheet in made}) == 6
-    assert traces(1) == traces(1) != traces(2)
+    assert searches(1) == searches(1) != searches(2)
 
 
 def test_each_question_of_a_sheet_is_counted(folder: Path) -> None:
@@ -178,7 +190,32 @@ def test_sheet_holds_no_answer_and_solutions_hold_all(folder: Path) -> None:
                 f"<b>Value of <bdi>{question.problem.tree.name(0)}</bdi>:</b> {question.value}"
                 in solved
             )
-    assert "return v: returns 3" in solved
+
+
+def test_solution_tells_a_search_in_a_line_for_each_node(tmp_path: Path) -> None:
+    tree = [["-inf", 2], [3, 1], [-1, [5, 6]]]
+    exercises = load_set(made_set(tmp_path, {"a": {**FIXED, "tree": tree}}))
+    made = sheets(exercises, 1, 0)
+    ((question,),) = made
+    assert question.lines == [
+        NodeLine("A1", "(-∞, ∞)", "-∞, 1, 1", "1"),
+        NodeLine("B1", "(-∞, ∞)", "-∞", "-∞"),
+        NodeLine("B2", "(-∞, ∞)", "3, 1", "1"),
+        NodeLine("B3", "(1, ∞)", "-1", "≤ -1"),
+        NodeLine("C6"),
+    ]
+    assert question.cutoffs == [
+        ("B1", "v = -∞ ≤ alpha = -∞"),
+        ("B3", "v = -1 ≤ alpha = 1"),
+    ]
+    page = sheet_page("Homework 4", made, solutions=True)
+    assert '<th scope="row">C6</th><td colspan="3">not searched</td>' in page
+    text = sheet_latex("Homework 4", made, solutions=True)
+    assert (
+        "\nB2 & (-\\ensuremath{\\infty}, \\ensuremath{\\infty}) & 3, 1 & 1\\\\\n"
+        in text
+    )
+    assert "C6 & \\multicolumn{3}{l}{not searched}" in text
 
 
 def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
@@ -257,9 +294,10 @@ def test_text_on_paper_has_nine_points_and_trees_share_pages(
             seen.page.set_viewport_size({"width": width, "height": 900})
             size, text = seen.page.evaluate(SMALLEST_TEXT, across)
             assert size >= NINE_POINTS - 0.01, text
+        seen.page.set_viewport_size({"width": WIDTHS_OF_PAPER[paper][0], "height": 900})
+        assert seen.page.evaluate(OVERLAPPING) == []
         printed = seen.page.pdf(format=paper, prefer_css_page_size=True)
-    if not solutions:
-        assert len(re.findall(rb"/Type /Page\b", printed)) <= most_pages
+    assert len(re.findall(rb"/Type /Page\b", printed)) <= most_pages
 
 
 def test_depth_of_a_tree_does_not_make_its_text_small(

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,10 +15,21 @@ from autograder.core.exercises.load import load_set
 from autograder.core.judging.judge import Failed
 from autograder.core.project import EXERCISES
 from autograder.explain.graded import ExplainedReport, grade_and_explain
+from autograder.teach.worksheets import ON_PAPER
 from autograder.tell.divergence import shown
 from autograder.tell.feedback import feedback, feedback_of
 from autograder.tell.formats import results
-from autograder.tell.pages.picture import best_line, node_positions
+from autograder.tell.pages.picture import (
+    CHARACTER,
+    ON_SCREEN,
+    TRIANGLE,
+    Spacing,
+    best_line,
+    labels_of,
+    node_positions,
+    part_of,
+    picture,
+)
 from autograder.tell.pages.report import report_page
 from autograder.tell.places import describe_repairs
 from autograder.tell.styled_text import Line, line, plain
@@ -87,6 +99,26 @@ def test_node_positions_keep_neighbours_apart_and_parents_centred(
             assert x[node] == pytest.approx((x[children[0]] + x[children[-1]]) / 2)
         if node + 1 < len(tree) and tree.ply(node) == tree.ply(node + 1):
             assert x[node + 1] - x[node] >= (widths[node] + widths[node + 1]) / 2 - 1e-6
+
+
+@pytest.mark.parametrize("spacing", [ON_SCREEN, *(to_try[-1] for to_try in ON_PAPER)])
+def test_value_beside_a_node_does_not_lie_under_the_next_one(
+    spacing: Spacing,
+) -> None:
+    tree = [[[[-15, 2], -15], -1], [[8, [-25, -25]], 3]]
+    problem = Problem(Tree.from_nested(tree), window=(0, 1))
+    expected = recorded(problem)
+    annotated = TreeAnnotations(problem, expected, {})
+    labels = labels_of(problem, expected)
+    drawn = picture(annotated, part_of(annotated), labels, spacing=spacing)
+    pairs = [
+        (left, right) for left, right in pairwise(drawn.nodes) if left.y == right.y
+    ]
+    assert any(left.value.startswith("≤ -") for left, _ in pairs)
+    for left, right in pairs:
+        reach = TRIANGLE + len(left.value) * CHARACTER if left.value else 0
+        edge = right.half if right.shape == "leaf" else TRIANGLE
+        assert left.x + reach <= right.x - edge, left
 
 
 def test_report_page_has_the_text_of_the_terminal(explained: ExplainedReport) -> None:

@@ -351,10 +351,13 @@ def _node(
     windows = [label.window, beside.get(key, NO_LABEL).window]
     widest_value, widest_window = max(map(len, values)), max(map(len, windows))
     characters = max(widest_value, len(outside), widest_window - 9)
+    half = TRIANGLE + 2 + characters * CHARACTER / 2
+    # The value stands at the right alone, so half its width is too little room.
+    half = max(half, TRIANGLE + 2 + widest_value * CHARACTER - spacing.gap)
     return PictureNode(
         key,
         "max" if tree.player(key) == "MAX" else "min",
-        round(TRIANGLE + 2 + characters * CHARACTER / 2),
+        round(half),
         inside,
         outside,
         state="" if key in on_path else "pruned",
