@@ -29,8 +29,9 @@ class EditedLine(NamedTuple):
     """One edit of a repair: its kind, the role of its node, file and line.
 
     text: the line as it is. twin: the number and the text of the line in the other
-    player's part that this one is to be like, or of the line with which a block begins
-    that ends here, if something is to be added behind it.
+    player's part that this one, or one that is added here, is to be like. block: those
+    of the line with which a block begins that ends here, if something is to be added
+    behind it.
     """
 
     kind: Kind
@@ -39,6 +40,7 @@ class EditedLine(NamedTuple):
     line: int
     text: str = ""
     twin: tuple[int, str] | None = None
+    block: tuple[int, str] | None = None
 
 
 def _only_one(names: Sequence[str]) -> tuple[str, ...]:

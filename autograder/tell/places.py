@@ -118,16 +118,38 @@ def marked_lines(
 
     Each is indented as in the program, without the blanks that all of them have.
     """
-    notes: dict[tuple[str, int], dict[str, None]] = {}
-    texts: dict[tuple[str, int], str] = {}
-    for edit in edits:
-        notes.setdefault(_position(edit), {})[note_of(edit)] = None
-        texts[_position(edit)] = _source_line(edit, sources)
+    texts = {_position(edit): _source_line(edit, sources) for edit in edits}
     blanks = min((_indent_of(text) for text in texts.values()), default=0)
     return [
-        MarkedLine(file, number, texts[file, number][blanks:], "; ".join(kinds))
-        for (file, number), kinds in sorted(notes.items())
+        MarkedLine(file, number, texts[file, number][blanks:], note)
+        for (file, number), note in sorted(notes_by_position(edits).items())
     ]
+
+
+def notes_by_position(edits: Iterable[EditedLine]) -> dict[tuple[str, int], str]:
+    """Return what to say of each line that edits change, by its file and number."""
+    by_position: dict[tuple[str, int], list[EditedLine]] = {}
+    for edit in edits:
+        by_position.setdefault(_position(edit), []).append(edit)
+    return {
+        position: _as_in_other_lines(beside)
+        or "; ".join(dict.fromkeys(map(note_of, beside)))
+        for position, beside in by_position.items()
+    }
+
+
+def _as_in_other_lines(edits: Sequence[EditedLine]) -> str:
+    """Return one note about edits that follow several lines of the other player's part.
+
+    Return "" if they are others, or if some are behind a block.
+    """
+    twins = {edit.twin[0] for edit in edits if edit.twin is not None}
+    kinds = {edit.kind.name for edit in edits}
+    is_about_lines = all(edit.twin and not edit.block for edit in edits)
+    if len(twins) < 2 or not is_about_lines or not kinds <= OF_A_TWIN.keys():
+        return ""
+    name = "lines added as there" if kinds <= ADDED_AFTER else "lines as the other"
+    return sentence("edits", name, lines=", ".join(map(str, sorted(twins))))
 
 
 def _source_line(edit: EditedLine, sources: Mapping[str, bytes]) -> str:
@@ -231,11 +253,22 @@ OF_A_TWIN: Mapping[str, str] = {
     "as the other": "as the other, line",
     "added as there": "added as there, line",
     "leaf added": "leaf added, line",
+    "update added": "update added, line",
+    "update put": "update put, line",
+}
+"""By kind, the name of the sentence that names a line of the other player's part."""
+BEHIND_A_BLOCK: Mapping[str, str] = {
     "test added": "test added, behind",
     "update added": "update added, behind",
 }
-"""By kind, the name of the sentence that names a second line: that in the other
-player's part, or that with which a block begins."""
+"""By kind, the name of the sentence that names the line with which a block begins."""
+OF_BOTH: Mapping[str, str] = {
+    "added as there": "added as there, line, behind",
+    "update added": "update added, line, behind",
+}
+"""By kind, the name of the sentence that names both."""
+ADDED_AFTER = OF_BOTH.keys()
+"""Kinds that add a line after the one that is told."""
 
 
 def note_of(edit: EditedLine) -> str:
@@ -244,10 +277,13 @@ def note_of(edit: EditedLine) -> str:
     It does not give the corrected line away.
     """
     kind = edit.kind
-    if edit.twin is not None and kind.name in OF_A_TWIN:
-        number, text = edit.twin
-        code = between_backticks(text, LONGEST_QUOTED_LINE)
-        return sentence("edits", OF_A_TWIN[kind.name], line=number, code=code)
+    if edit.twin and edit.block and kind.name in OF_BOTH:
+        name = OF_BOTH[kind.name]
+        return sentence("edits", name, block=edit.block[0], **_quoted(edit.twin))
+    if edit.twin and kind.name in OF_A_TWIN:
+        return sentence("edits", OF_A_TWIN[kind.name], **_quoted(edit.twin))
+    if edit.block and kind.name in BEHIND_A_BLOCK:
+        return sentence("edits", BEHIND_A_BLOCK[kind.name], **_quoted(edit.block))
     if not kind.is_slip:
         return sentence("edits", kind.name)
     names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]
@@ -260,6 +296,12 @@ def note_of(edit: EditedLine) -> str:
     # A role may lack the last names that a sentence has room for.
     first, other, third, *_ = [*names, "", "", ""]
     return sentence("edits", kind.name, name=first, other=other, third=third)
+
+
+def _quoted(other: tuple[int, str]) -> dict[str, object]:
+    """Return the number and the code of another line, as parts of a sentence."""
+    number, text = other
+    return {"line": number, "code": between_backticks(text, LONGEST_QUOTED_LINE)}
 
 
 def _position(edit: EditedLine) -> tuple[str, int]:

@@ -171,6 +171,32 @@ def test_line_that_is_added_behind_a_block_is_not_told_to_stand_in_it() -> None:
     ) in told
 
 
+UPDATE_OF_MAX = "        alpha = max(alpha, value)\n"
+TEST_OF_MAX = "        if value >= beta:\n            return value\n"
+
+
+@pytest.mark.parametrize(
+    ("missing", "note"),
+    [
+        (
+            UPDATE_OF_MAX,
+            "update alpha or beta, as the other player's part does: see line 23,",
+        ),
+        (
+            TEST_OF_MAX + UPDATE_OF_MAX,
+            "lines are missing here: compare with the other player's part, lines 19, 21",
+        ),
+    ],
+)
+def test_line_that_only_the_other_player_has_is_told_with_that_line(
+    missing: str, note: str
+) -> None:
+    """No block of this function begins in the other one."""
+    told = " ".join(" ".join(looked_at(RIGHT.replace(missing, ""))).split())
+    assert note in told
+    assert "the block that begins in line 2" not in told
+
+
 def test_slip_in_the_line_of_the_repair_is_not_told_again() -> None:
     source = RIGHT.replace("max_value(", "highest(") + (
         """
