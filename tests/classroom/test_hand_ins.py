@@ -114,6 +114,7 @@ def test_gradescopes_export_is_read_with_students_and_times(tmp_path: Path) -> N
     assert [name for name, _ in found.not_understood] == ["notes.txt"]
 
 
+@pytest.mark.of("autograder.classroom.gradescope_metadata")
 def test_gradescopes_metadata_with_ruby_tags_is_read(tmp_path: Path) -> None:
     folder = written(tmp_path / "export", "submission_11/alphabeta.py")
     tagged = (
@@ -268,6 +269,7 @@ def test_class_archive_of_folders_and_canvas_files_is_read(
     assert names_of(found) == ["alice", "bob_1"]
 
 
+@pytest.mark.of("autograder.classroom.class_archive")
 def test_empty_folder_of_a_class_archive_becomes_a_submission(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
         for name in (
