@@ -11,10 +11,10 @@ As a library, in the project's folder:
     ['09_ties_at_min_nodes']
 
 `grade` runs the program in a process of its own, shut in as the command line does, and
-touches no other process of its caller's. It raises nothing for what a submission does;
+touches no other process of its caller's. No submission makes it raise anything;
 `load_set` raises `errors.InvalidExercises` with every mistake.
 
-The parts, each of which imports those before it alone:
+The parts; each imports only those before it:
 
 - `core`: grades.
 - `explain`: why a program failed.

@@ -477,7 +477,7 @@ class Gradebook:
         self._table.set(row, column, _as_html(f"{OURS}{' '.join(sentences)}"))
 
     def _on_points(self, record: Record, score: float) -> Iterator[str]:
-        """Yield the sentences of a comment on the points, and on what changed them."""
+        """Yield the sentences of a comment on the points, and on their changes."""
         told, worth = f"{score:.10g}", plain_number(self._worth)
         yield sentence("comment", "points", score=told, count=worth)
         outcome = record.outcome

@@ -274,7 +274,7 @@ def _discard_names_of_teams(
 ) -> None:
     """Take away the GitHub names of repositories if they seem to be chosen by teams.
 
-    Where the name of a folder is no identity itself, its platform lets nobody choose.
+    If the name of a folder is no identity itself, its platform lets nobody choose.
     """
     of_students = [of_student for of_student in identities if _folders(of_student)]
     ends = [

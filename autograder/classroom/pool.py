@@ -193,7 +193,7 @@ class Pool:
             return
         try:
             future.set_result(self._one(name))
-        except BaseException as error:  # for whoever waits for the future
+        except BaseException as error:  # the thread that waits for the future raises it
             future.set_exception(error)
 
     def _one(self, name: str) -> Ended:

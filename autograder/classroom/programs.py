@@ -1,7 +1,7 @@
 """Exports the programs of a class for tools that compare them, as MOSS and JPlag.
 
-Text that was handed out is in all programs, so it is left out. What students wrote is
-never parsed here, as that takes time that they choose: lines are compared.
+Text that was handed out is in all programs, so it is left out. Programs are compared
+line by line and never parsed here, as their authors could choose the time of that.
 """
 
 import ast

@@ -297,7 +297,7 @@ KINDS = {
 The first of them is preferred as a student's number to show.
 """
 OWN_KINDS = {(CLASSROOM50, "username"): GITHUB_NAME}
-"""What a heading has in a platform's files, where it is not what it has elsewhere."""
+"""The kinds of identities by platform and heading, if these differ from `KINDS`."""
 
 OF_CLASSROOM = ("roster identifier", "identifier")
 """The headings of GitHub Classroom's identifier of a student.

@@ -107,7 +107,7 @@ def write_into(
 
 
 def _refuse_existing(folder: int, name: str) -> None:
-    """Raise FileExistsError if anything has the name, be it a link."""
+    """Raise FileExistsError if anything has the name, also if it is a link."""
     with contextlib.suppress(FileNotFoundError):
         os.stat(name, dir_fd=folder, follow_symlinks=False)
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))

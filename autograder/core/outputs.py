@@ -2,10 +2,10 @@
 
 A command tells its `Gate` the files that it reads, and asks for each one that it will
 write before it begins to work. It gets an `Output`, which asks again when it is
-written. The gate lets a file be replaced only if this program wrote it, which a mark in
-it says, or if it is empty; by force also if it has the form of what replaces it, as a
-page has, so that it is no program, roster or exercise. It never lets go of what the
-command reads, and follows no link in the last place, nor any below a submission.
+written. The gate lets a file be replaced only if it is empty or has a mark of this
+program. By force it may also be a file of the same form as the new one, such as any
+page; so it is no program, roster or exercise. A file that the command reads is never
+replaced. The gate follows no link in the last place, and none below a submission.
 """
 
 import contextlib
@@ -163,8 +163,8 @@ class _Read(NamedTuple):
 class Gate:
     """Decides which files a command may write.
 
-    force: a file that something else wrote may be replaced, too, if it has the form of
-    what replaces it and the command does not read it.
+    force: a file of another program may be replaced, too, if it has the form of the new
+    file and the command does not read it.
     """
 
     def __init__(self, *, force: bool = False) -> None:

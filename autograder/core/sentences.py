@@ -7,8 +7,8 @@ category of the language:
     "same": {"one": "The same in {count} other: {ids}.",
              "other": "The same in {count} others: {ids}."}
 
-The part `count` decides, or the one that the key `by` names. What a language lacks is
-told in English, which is read only then.
+The part `count` decides, or the one that the key `by` names. If a language lacks a
+sentence, the English one stands in its place; English is read only then.
 """
 
 import json
@@ -82,7 +82,7 @@ def language() -> str:
 def in_language(text: Forms) -> str:
     """Return an author's text, which may be an object with a text for each language.
 
-    What is not there in the run's language is told in English, else in the first one.
+    If the run's language is not there, English is taken, else the first language.
     """
     if isinstance(text, str):
         return text

@@ -2,7 +2,7 @@
 
 That may be at any moment. The handler raises nothing, as an exception could interrupt
 code that is cleaning up. It runs the registered clean-ups and then ends the process by
-that same signal, as whoever sent it expects.
+that same signal, as its sender expects.
 """
 
 import contextlib

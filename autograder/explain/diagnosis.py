@@ -112,7 +112,7 @@ class Diagnosis:
         self.agreeing = tuple(shares) if going_on() else ()
         """The ids of all mistakes with which a search behaves as the program does, the
         likeliest first."""
-        # What another explains twice as well is not named.
+        # A mistake is not named if another explains twice as much.
         likely = [
             name
             for name in self.agreeing

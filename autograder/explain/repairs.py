@@ -15,9 +15,9 @@ from autograder.explain.repair.messages import read_claims
 from autograder.explain.trials import modules, trials, wide_trials
 
 OF_WHAT_IS_LEFT = 0.5
-"""The share of the processor time for explaining that it may take.
+"""The share of the time for explaining that the search for a repair may take.
 
-What it finds has to be proved after it.
+The rest is for proving the repairs.
 """
 MARGIN = 20
 """The seconds to wait for a search for a repair, for each second whose work it may do.

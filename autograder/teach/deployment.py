@@ -234,7 +234,7 @@ def _pip(*arguments: str) -> str:
 
 
 def _printed_by(*command: str) -> str:
-    """Run pip, or what makes it, and return its output. Raise WrongUsage."""
+    """Run pip, or the command that makes it; return its output. Raise WrongUsage."""
     try:
         process = subprocess.run(
             command,

@@ -1,8 +1,8 @@
 """`handout`: make the files that students get: one to write in, game, README, tests.
 
 All is made of fields. Each is a template of Jinja2, in which others may stand. Texts
-are those of the topic `handout`, in the language of the set. What is the same in every
-language, code and the order of the texts, stands in `templates`: `every.template` holds
+are those of the topic `handout`, in the language of the set. Code and the order of the
+texts are the same in every language. They stand in `templates`: `every.template` holds
 for every set. The fields of the set's interface, of sets with an adapter, and of the
 set's own `handout.md` come after it, and each replaces what came before.
 """
@@ -87,7 +87,7 @@ OTHER_FILES = (
 FUNCTION = re.compile(r"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
 CODE_SPAN = re.compile("`[^`]+`")
 NO_BREAK = "\N{NO-BREAK SPACE}"
-"""What `fill` does not take for a space."""
+"""A blank at which `fill` breaks no line."""
 DOLLAR = re.compile(r"^( *)\$(\w+)$|\$(\w+)", re.MULTILINE)
 """A field as words named it before they were templates of Jinja2: `$rules`. On a line
 of its own it was wrapped."""
@@ -310,7 +310,7 @@ def _is_unwritten(opened: BinaryIO) -> bool:
 
 
 def _bodies_of_stubs() -> Iterator[re.Pattern[str]]:
-    """Yield a pattern of what a stub raises, in each language."""
+    """Yield a pattern of a stub's raise statement, in each language."""
     for text in in_all_languages(TOPIC, "not_written"):
         message = r"[\w.]+".join(map(re.escape, text.split("{name}")))
         yield re.compile(
@@ -429,7 +429,7 @@ def _facts(exercises: ExerciseSet) -> Fields:
 
 
 def _named(needs: Sequence[str]) -> str:
-    """Return the names of what students write, as they stand in a sentence."""
+    """Return the names that students define, as they stand in a sentence."""
     names = [
         in_a_row([f"`{name}`" for name in need.split("|")], "or") for need in needs
     ]

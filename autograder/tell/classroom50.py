@@ -1,7 +1,7 @@
 """Writes results as Classroom 50 takes them: `result.json`, in whole points.
 
-Its runner tells an autograder in variables whose submission is graded, and writes the
-owner, the time and who pushed itself.
+Its runner names the submission to an autograder in environment variables. It writes
+the owner, the time and the author of the push itself.
 """
 
 import json
@@ -62,7 +62,7 @@ def result(tests: Sequence[Mapping[str, Any]], maximum: int) -> str:
 
 
 def now() -> datetime:
-    """Return the time, by Greenwich."""
+    """Return the present time in UTC."""
     return datetime.now(timezone.utc)
 
 

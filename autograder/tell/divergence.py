@@ -1,9 +1,9 @@
 """Describes the first difference of a student's search from the textbook's.
 
-What is said of visits and calls follows from the textbook's calls with their windows,
-so the sentences name the numbers that decide. Pages and the students' tests have those
-about a cutoff from the same place. Where a value first went wrong is
-found by what the student's own functions returned.
+The sentences about visits and calls follow from the textbook's calls with their
+windows, so they name the numbers that decide. Those about a cutoff are also used by
+pages and by students' tests. The first wrong value is found among the values that the
+student's own functions returned.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from reference.problem import Answer, Call, Observation, Problem
 from reference.proof import Meaning
 
 SIGNS: Mapping[Meaning | None, str] = {"at most": "≤ ", "at least": "≥ "}
-"""What stands before a value that is only a bound."""
+"""The sign before a value that is only a bound."""
 
 
 class Moment(NamedTuple):
@@ -277,7 +277,7 @@ def has_equal_bounds_at_parting(
 
 def describe_cutoff(problem: Problem, moment: Moment) -> str:
     """Return the cutoff test that held at a node, such as "v = 2 ≤ alpha = 3"."""
-    if problem.is_closed(moment.alpha, moment.beta):  # where the root does not test
+    if problem.is_closed(moment.alpha, moment.beta):  # the call ended on entry
         return sentence(
             "cutoff",
             "on entry",
@@ -412,7 +412,7 @@ def describe_value(
         start = sentence("divergence", "right leaves, first pass", value=number)
     if first_wrong:
         return f"{start} {first_wrong}"
-    # An infinity is what a best value begins with, and no right one with its sign lost.
+    # A best value begins with an infinity, so that is no right value with a lost sign.
     is_negated = value == -right and abs(value) < inf
     if is_negated and value not in _values_for_the_root(problem, expected, observed):
         return f"{start} {sentence('divergence', 'only the sign')}"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Sections(NamedTuple):
-    """What is shown of an exercise, in the order in which it is read.
+    """The sections of the feedback on an exercise, in the order of reading.
 
     A section that is not shown is empty. verdict: which checks hold. failure: why the
     search did not finish. diagnosis: the known mistakes. places: the lines of the
@@ -51,7 +51,7 @@ class Sections(NamedTuple):
 
 
 class Surroundings(NamedTuple):
-    """What the feedback on each exercise of a report takes from the report.
+    """The facts of a report that the feedback on each of its exercises needs.
 
     mirrored: the search sees each number negated if MIN moves first. sources: the files
     of the program, by name. main_file: the one to hand in.
@@ -194,7 +194,7 @@ def _failed_sections(
         return sections
     if verdict.failure is not None:
         sections = sections._replace(failure=failure_page(verdict.failure, earlier))
-        # Where a wrong thing was returned, what the search looked at counts.
+        # If a wrong thing was returned, the visits of the search still count.
         if earlier is not None and verdict.failure.cause != "not a value":
             return sections
     from autograder.explain.findings import NOTHING_FOUND

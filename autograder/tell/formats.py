@@ -1,8 +1,8 @@
 """Writes a report as Gradescope's results.json, and other platforms' files from it.
 
 Gradescope's is written through gradescope-utils' JSON test runner. Most others show
-everything at once to whoever sees the grade. So of hidden exercises they get a single
-row, with their points together, which the grade tells anyway.
+everything at once to everyone who sees the grade. So they get a single row for all
+hidden exercises, with their points together, which the grade tells anyway.
 """
 
 import io
@@ -49,12 +49,12 @@ Draw = Callable[[Failed], Mapping[str, str]]
 
 
 class Places(NamedTuple):
-    """Where a platform shows what is told.
+    """The places in which a platform shows the parts of a report.
 
-    others, not_run: names of sentences: where the other exercises are, and what is told
-    of an exercise if nothing could be run. has_top: a text stands above all exercises.
-    Without one, the exercise that comes first has that text: the example, if there is
-    one.
+    others: the name of the sentence that says where the other exercises are. not_run:
+    the name of the sentence about an exercise if nothing could be run. has_top: a text
+    stands above all exercises. Without one, the exercise that comes first has that
+    text: the example, if there is one.
     """
 
     others: str
@@ -232,7 +232,7 @@ def _made_by_gradescope_utils(exercises: Sequence[Exercise]) -> list[str]:
     runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
     runner.run(TestSuite(map(case, exercises)))
     data = runner.json_data
-    # How long it took, and a board of which there is none.
+    # The time of this run of unittest, and a leaderboard that no set has.
     del data["execution_time"], data["leaderboard"]
     return [json.dumps(data)]
 
@@ -319,12 +319,12 @@ Write = Callable[[Record, Sequence[TestRow]], str]
 
 
 class Format(NamedTuple):
-    """How a platform takes results.
+    """The form in which a platform takes results.
 
-    files: what is written to the file that was named, and to others, whose names go on
-    as their key does. shown: what makes a text of a page. most: bytes of a file, beyond
-    which the longest pages are left out. has_images: it takes images, too. places:
-    where it shows what is told.
+    files: the function that writes each file, by the end of its name; "" for the file
+    that was named. shown: makes a string of a styled text. most: the size of a file in
+    bytes; beyond it the longest texts are left out. has_images: it takes images, too.
+    places: where it shows the parts of a report.
     """
 
     files: Mapping[str, Write]
@@ -574,8 +574,8 @@ FORMATS: Mapping[str, Format] = {
 }
 """The formats by their names for --format, the default first.
 
-What one writes has to be known again by `_is_results` below, or the next run refuses to
-write over it.
+`_is_results` below has to recognize the files of each, or the next run refuses to write
+over them.
 """
 
 
@@ -593,7 +593,7 @@ MARKS = (
 ANY_RESULTS = re.compile(
     rb"\A\s*(?:<\?xml[^>]*>\s*)?<testsuites?\b|^Grade :=>>", re.MULTILINE
 )
-"""What JUnit's and VPL's results have, whoever wrote them."""
+"""A mark of JUnit's and VPL's results, of any program."""
 
 
 def _document(content: bytes) -> tuple[object, bool]:
@@ -627,7 +627,7 @@ def _is_results(opened: BinaryIO) -> bool:
         return True
     if "schema" in data:
         return classroom50.is_ours(data)
-    # What docs/platforms/prairielearn/grade.sh writes first, too.
+    # docs/platforms/prairielearn/grade.sh writes such a document first, too.
     return "gradable" in data and data.keys() <= OF_PRAIRIELEARN
 
 

@@ -1,4 +1,4 @@
-"""Cuts a report to its level of feedback: to what the student may know.
+"""Cuts a report to its level of feedback: to the facts that the student may know.
 
 That is done once, before anything is shown: no sentence can then tell too much, and no
 two can give different advice.

@@ -59,7 +59,7 @@ class LiveVerdicts(RunListener):
         if not can_move_cursor():
             self._begin_row()
             return
-        # What has left the screen at its top cannot be reached any more.
+        # Rows that have left the screen at its top cannot be reached any more.
         rows = min(self._rows_above, self._screen_rows - 1)
         up = f"\x1b[{rows}A" if rows else ""
         self._write(f"\r{up}\x1b[J")
@@ -86,7 +86,7 @@ class LiveVerdicts(RunListener):
             self._column = 0
 
     def _write(self, text: str) -> None:
-        # Where nobody is left to read it, the run goes on.
+        # If nobody is left to read it, the run goes on.
         with contextlib.suppress(OSError):
             self._to.write(text)
             self._to.flush()

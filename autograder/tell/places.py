@@ -49,7 +49,7 @@ MARGIN = 3
 def describe_repairs(
     findings: Findings, sources: Mapping[str, bytes] = NO_SOURCES, main_file: str = ""
 ) -> Text:
-    """Return the lines of the program to look at, and what comes of a change there.
+    """Return the lines of the program to look at, and the effect of an edit there.
 
     The source lines that equal repairs change instead follow. sources: by the names of
     the files. main_file: the one whose name is not told above its lines.
@@ -272,7 +272,7 @@ ADDED_AFTER = OF_BOTH.keys()
 
 
 def note_of(edit: EditedLine) -> str:
-    """Return the note about an edit's line: how to change it, or what is wrong in it.
+    """Return the note about an edit's line: how to change it, or its mistake.
 
     It does not give the corrected line away.
     """

@@ -16,9 +16,8 @@ from autograder.core.text import QUOTE
 Style = Literal["", "good", "bad", "fault", "strong", "faint", "cutoff", "branch"]
 """The style of a piece of a line.
 
-A fault looks as what is bad does, and is told in the grader's own words.
-Branches look plain: that piece is what a drawing of a tree has before a node, "" before
-its root.
+A fault looks as "bad" does, and is in the grader's own words. A branch looks plain: it
+is the piece of a drawn tree before a node, "" before its root.
 """
 BAR = QUOTE.lstrip()
 CONTINUATION = "  "
@@ -104,7 +103,7 @@ def _text(row: Iterable[Span]) -> str:
 
 
 COLOUR = re.compile(r"\x1b\[[\d;]{0,40}m")
-"""What a terminal is told of the style of a text."""
+"""An escape sequence by which a terminal changes the style of a text."""
 
 
 def without_colours(text: str) -> str:

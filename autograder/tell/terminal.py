@@ -65,7 +65,7 @@ class ProgressLines:
         self._last_line = now
         minutes = seconds / done * (of - done) / 60
         minutes_left = round(minutes) if minutes >= 1 else 0
-        # Where nobody is left to read it, the run goes on.
+        # If nobody is left to read it, the run goes on.
         with contextlib.suppress(OSError):
             print(self._line(done, of, minutes_left), file=self._to, flush=True)
 
@@ -232,7 +232,7 @@ def _warnings(report: Report, *, show_hidden: bool) -> Text:
     for warning in warnings_about(report.isolation.missing):
         text.append(line(Span(warning, "cutoff")))
     has_hidden = len(report.visible) < len(report.verdicts)
-    # Where a platform shows the output to students it is no terminal.
+    # A platform that shows the output to students is no terminal.
     if has_hidden and not show_hidden and sys.stdout.isatty():
         text.append(line(sentence("report", "how to see hidden")))
     return text

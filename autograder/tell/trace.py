@@ -1,8 +1,8 @@
 """Trace the textbook's search step by step, as a lecture writes it down.
 
-All of it follows from the recorded calls with their windows and values. What the
-sources write differently (whether the bound is updated before the test or after it,
-what holds the best value so far) follows from the roles in their code.
+All of it follows from the recorded calls with their windows and values. Sources differ
+in whether the bound is updated before the test or after it, and in the variable that
+holds the best value so far. This follows from the roles in their code.
 """
 
 import inspect
@@ -42,7 +42,7 @@ OPPOSITE: Mapping[Meaning, Meaning] = {
     "at most": "at least",
     "at least": "at most",
 }
-"""What a value means for the other player, who sees it negated."""
+"""The meaning of a value for the other player, who sees it negated."""
 ANSWERS = {True: "yes", False: "no"}
 """The names of the sentences for how a test came out."""
 
@@ -201,8 +201,8 @@ def _nested(calls: tuple[Call, ...], problem: Problem) -> NestedCall:
 class _Writer:
     """Writes the steps, with a generator for each stage of a search.
 
-    Its state is the call stack, in `_boxes` and `_calls`, and what the looks so far
-    prove.
+    Its state is the call stack, in `_boxes` and `_calls`, and the bounds that the looks
+    so far prove.
     """
 
     def __init__(self, problem: Problem, wording: Wording) -> None:

@@ -234,7 +234,7 @@ def branches(tree: Tree, ends: Collection[int]) -> Iterator[tuple[int, str]]:
 
     ends: nodes whose subtrees are left out.
     """
-    # A node, what stands before it, and what stands before its children.
+    # A node, the prefix of its line, and the prefix of its children's lines.
     stack = [(0, "", "")]
     while stack:
         node, prefix, child_prefix = stack.pop()

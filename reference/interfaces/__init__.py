@@ -21,11 +21,11 @@ from typing import Any, NamedTuple
 from reference.game import Tree, Value
 from reference.problem import Answer, Bound, Observation, Problem
 
-# These stand among the arguments of a call for what a search brings: the state of the
-# root, and the sequence of the leaves' values;
+# These stand among the arguments of a call for the state of the root, and for the
+# sequence of the leaves' values, which each search has anew;
 ROOT = "<root>"
 LEAVES = "<leaves>"
-# for what the problem says: its window, its depth or that of its tree, its guess and
+# for fields of the problem: its window, its depth or that of its tree, its guess and
 # its epsilon;
 ALPHA = "<alpha>"
 BETA = "<beta>"

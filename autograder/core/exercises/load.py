@@ -88,7 +88,7 @@ def load_set(
     files = exercise_files(folder)
     for number, file in enumerate(files, 1):
         try:
-            # What the exercise alone says; what it should be is not known.
+            # The mistakes of the exercise alone; the assignment's are told already.
             if assignment is None:
                 read_exercise(file)
             else:
@@ -577,7 +577,6 @@ def read_adapter(file: Path) -> model.Adapter:
     if names is None:
         message = f"NEEDS is no list of names; {SUCH_AS}"
         raise _unfit_adapter(file, message, needs_line)
-    # Whether values are those of the player at the root, whoever that is.
     mirrored, mirrored_line = _constant(tree, "MIRRORED")
     if mirrored_line and not isinstance(mirrored, bool):
         message = "MIRRORED is neither True nor False"

@@ -64,9 +64,9 @@ class FeedbackByAttempt(NamedTuple):
 
 
 Earned = Literal["each", "with value", "all or nothing"]
-"""What has to be right for the points of a check: it alone, the value, too, or all."""
+"""The condition of the points of a check: itself, the value, too, or all checks."""
 Counts = Literal["latest", "best", "latest in time"]
-"""Which of a student's submissions counts, if there are several."""
+"""The submission that counts if a student has several."""
 
 
 class Late(NamedTuple):
@@ -89,8 +89,8 @@ class Adapter(NamedTuple):
     the two in "max_value|maxValue".
     """
     mirrored: bool = False
-    """Whether values are those of the player at the root, who maximizes, be it MAX or
-    MIN.
+    """Whether values are those of the player at the root, who maximizes, also if it
+    is MIN.
     """
     solution_text: str = ""
     """The set's own right program; "" if it has none, or if it is not packed."""

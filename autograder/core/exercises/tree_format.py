@@ -239,7 +239,7 @@ def _number_meant(text: str) -> str | None:
                 "write it without quotes: "
                 f"{int(number) if number.is_integer() else number}"
             )
-    # What else stands between the digits of numbers, in one country or another.
+    # Other characters between the digits of numbers, in one country or another.
     rest = [char for char in text if not char.isnumeric()]
     digits = len(rest) < len(text) and all(char in " .,/+-−–'_%:" for char in rest)
     if digits or text.strip("+-−– ").lower() in ("inf", "infinity", "∞", "nan"):

@@ -15,11 +15,12 @@ from autograder.core.sentences import sentence
 
 
 class Report(NamedTuple):
-    """Everything that a renderer needs.
+    """The result of a run.
 
-    failure: why no exercise could be run at all. started: by time.monotonic(). printed:
-    while the program was imported. notes: sentences for whoever reads the grade, as on
-    the files that were chosen. sources: the Python files by their paths.
+    failure: the reason if no exercise could be run at all. started: by
+    time.monotonic(). printed: the output of the program while it was imported. notes:
+    sentences for all who read the grade, as on the files that were chosen. sources: the
+    Python files by their paths.
     """
 
     exercises: ExerciseSet

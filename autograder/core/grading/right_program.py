@@ -23,8 +23,8 @@ from reference.problem import Problem
 Fault = Literal["course", "program", "unknown"]
 IN_DOUBT: tuple[Cause, ...] = ("adapter", "not a value")
 """The ends of a search that the adapter may have caused."""
-# What the textbook's functions have in their files.
 BEGINNING = "from __future__ import annotations\n\nfrom math import inf\n"
+"""The first lines of the files that have the textbook's functions."""
 
 
 def with_textbook(assignment: Assignment, ending: str) -> str:

@@ -5,7 +5,7 @@ mistakes are found or shown.
 
 - `judge`: the three checks, and the verdict on an exercise.
 - `by_hand`: answers on paper, judged as searches are.
-- `plainer`: plainer evidence of what failed, such as a smaller tree.
+- `plainer`: plainer evidence of a failure, such as a smaller tree.
 """
 
 RUNS_IN = "the grader"

@@ -242,7 +242,7 @@ def _damage(name: bytes, extra: bytes, version: int, flags: int) -> str:
 
 
 def _is_utf_8(name: bytes) -> bool:
-    """Return whether a name is UTF-8, be it one that was cut within a character."""
+    """Return whether a name is UTF-8, perhaps cut within a character."""
     try:
         name.decode("utf-8")
     except UnicodeDecodeError as error:

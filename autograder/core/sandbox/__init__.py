@@ -19,8 +19,8 @@ Only if something broke:
 - `raised`: an exception, as the process tells it.
 - `meaning`: what it means, by `remedies`, and by `differences` and `python_versions`,
   which know what differs between here and where the program was written.
-- `stopped`: the line in which a program was when it was ended.
-- `own_paths`: the grader's paths, taken out of what the process says.
+- `stopped`: the line of a program that was ended.
+- `own_paths`: the grader's paths, taken out of the messages of the process.
 """
 
 RUNS_IN = "the grader"

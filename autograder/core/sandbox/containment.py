@@ -253,7 +253,7 @@ def _user_of_its_own(process: int) -> int:
         key = Path("/proc/sys/kernel/random/boot_id").read_bytes()
         first_of_namespace = FIRST_USER + (namespace << PROCESS_ID_BITS)
         user = first_of_namespace + ciphered(process, key)
-        # A user namespace, as of a container, may have only some.
+        # A user namespace, such as a container's, may have only some.
         if _is_mapped("uid", user) and _is_mapped("gid", user):
             return user
     return NOBODY

@@ -40,7 +40,7 @@ RUNNING: Version = sys.version_info[:2]
 
 ANY_CODING = re.compile(CODING % rb"[-\w.]+")
 PROSE = re.compile(r"""'(\\.|[^'\\])*('|\\?$)|"(\\.|[^"\\])*("|\\?$)|#.*""")
-"""The texts, be they ended or not, and the comment of a line.
+"""The texts, ended or not, and the comment of a line.
 
 Each quotation mark begins one, whatever follows: so no part is looked through twice.
 """
@@ -259,7 +259,7 @@ def _may_be_of_another_version(raised: RaisedException) -> bool:
 
 def _newer_syntax(raised: RaisedException) -> Iterator[str]:
     line = raised.last_text
-    # What stands in quotation marks is no code, but how they begin is.
+    # Text in quotation marks is no code, but the letters before them are.
     code = PROSE.sub('""', line)
     for syntax in SYNTAX_SINCE:
         is_newer = syntax.since > RUNNING
@@ -443,7 +443,7 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
         return sentence("here_and_at_home", "marimo notebook")
     library_name = _name_of_library(raised, program)
     if library_name is not None:
-        # Which version has it is said beside the one that grades.
+        # Another sentence compares its version with the one that grades.
         is_of_another_version = any(_newer_or_gone(library_name))
         absent = _about_module("absent module", fields, raised, program)
         return "" if is_of_another_version else absent
@@ -575,7 +575,7 @@ def _not_opened(path: str, raised: RaisedException) -> str:
 
 
 def _has_name(file: str, name: str) -> bool:
-    """Return whether a file has a name, be it in other capital letters."""
+    """Return whether a file has a name, perhaps with other capital letters."""
     return file.rpartition("/")[2].lower() == name.lower()
 
 

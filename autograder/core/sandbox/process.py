@@ -35,7 +35,7 @@ from autograder.core.worker import wire
 
 # Opened once: that takes longer than to bind both processes to a processor.
 _libc = ctypes.CDLL(None)
-# Names for what each question and answer needs: a look-up in a module takes time.
+# Names for the functions of each exchange: a look-up in a module takes time.
 _now, _read, _write = time.monotonic, os.read, os.write
 _unpack, _SIZE = wire.FRAME.unpack, wire.SIZE
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))

@@ -327,10 +327,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             watched = [
                 name for name in interface.functions if name in interface.windowed
             ]
-            # What a function without a window returned can be told as well.
+            # The value of a function without a window can be told as well.
             if note == "ends" and not interface.windowed:
                 watched = list(interface.functions)
-        else:  # it calls what it likes with what it likes
+        else:  # an adapter calls any function with any arguments
             function, arguments = WHOLE_SEARCH, ()
             self._calls = {}
             watched = []

@@ -110,7 +110,7 @@ def plain(value: object) -> object:
     try:
         if isinstance(generic, type) and isinstance(value, generic):
             number = value.item()  # type: ignore[attr-defined]
-            # Which has no type of Python's own.
+            # numpy.longdouble has no type of Python's own to become.
             return float(number) if type(number) is numpy.longdouble else number
         if type(value) is getattr(numpy, "ndarray", None):
             return value.item() if value.ndim == 0 else value  # type: ignore[attr-defined]

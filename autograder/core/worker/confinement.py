@@ -44,7 +44,7 @@ UNREACHABLE = (errno.EINVAL, errno.ENOENT, errno.ENOTDIR)
 """The errors of a remount if something else is mounted over the place."""
 PYTHON = os.path.dirname(os.__file__)
 
-# What Python and its shared libraries are read from, beside its own folder.
+# The places of Python's files and shared libraries, beside its own folder.
 SYSTEM_FILES = (
     "/lib",
     "/lib64",

@@ -27,7 +27,7 @@ TOP = 54  # from the edge of the picture to the root's middle
 BOTTOM = 40
 MARGIN = 14  # at the left and the right
 TRIANGLE = 20  # half the side of a triangle, which is as high
-FOLDED = 22  # half the width of what stands for children that are left out
+FOLDED = 22  # half the width of the sign for children that are left out
 CHARACTER = 8.2  # the width of one beside a node
 
 

@@ -287,7 +287,7 @@ def _frame_of(
     on_entry: the variables of its call when that began. keys: the nodes that are drawn.
     """
     problem, box = annotated.problem, step.boxes[-1]
-    # The program may have another name for what is returned.
+    # The program may have another name for the returned value.
     text = step.returned or step.text
     frame: Frame = {"text": cut(with_signs(text), LONGEST_STEP), "node": step.node}
     if step.look:
@@ -301,7 +301,7 @@ def _frame_of(
     )
     bounds = _changed_bounds(annotated, on_entry, box)
     frame["present"] = (box.node, "")
-    # What is returned does not depend on them any more.
+    # The returned value does not depend on them any more.
     if bounds and step.kind != "return":
         frame["bounds"] = bounds
         present = window(problem, box.node, box.alpha, box.beta)

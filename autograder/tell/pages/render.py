@@ -110,7 +110,7 @@ def say(topic: str, name: str, /, **parts: object) -> Markup:
 
 
 def language_of(page: str) -> str:
-    """Return the code of a page's language; of what names none, the present one's."""
+    """Return the code of a page's language; if it names none, the present one."""
     match = LANGUAGE_OF_PAGE.search(page)
     named = match[1] if match else ""
     return named if named in languages() else language()

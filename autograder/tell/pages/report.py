@@ -130,7 +130,7 @@ def _to_draw(
         is_wanted = name in names and bool(shown.sections[name].drawing)
         if not isinstance(verdict, Failed) or not is_wanted:
             continue
-        # What is drawn are visits.
+        # The drawing shows visits.
         if verdict.evidence.asks_visits:
             yield name, verdict
 
@@ -225,7 +225,7 @@ def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
 
 
 def _about_right(problem: Problem, expected: Observation, best: Sequence[int]) -> str:
-    """Return what a drawing of a right search shows, for who does not see it.
+    """Describe the drawing of a right search, for people who cannot see it.
 
     best: the nodes of the best line of play.
     """
