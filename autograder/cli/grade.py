@@ -268,9 +268,9 @@ def _graded(
         _write_results(task, record)
     changes = None
     if before is not None:
-        from autograder.tell.live import changes_page
+        from autograder.tell.live import changes_text
 
-        changes = changes_page(
+        changes = changes_text(
             before, explained.report, show_hidden=options.show_hidden
         )
     # The results are written already, so a closed output breaks nothing.

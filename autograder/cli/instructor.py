@@ -181,7 +181,7 @@ def explain(submission: str, exercises: Path, *, json: bool) -> int:
     with terminal_listener(show_hidden=False) as listener:
         explained = grade_and_explain(program, exercise_set, listener=listener)
     output = ExplainOutput(explained)
-    print(_harmless_json(output.document()) if json else fitted(output.page()))
+    print(_harmless_json(output.document()) if json else fitted(output.lines()))
     return 0 if output.explanation.repairs or not output.failed else 1
 
 

@@ -1,4 +1,4 @@
-"""Says what verdicts mean for the student, page by page, and which to read first."""
+"""Makes the feedback on each exercise, and chooses the exercise to read first."""
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
@@ -73,7 +73,7 @@ def feedback(
 ) -> Sections:
     """Return the feedback on an exercise, in the order in which it is read.
 
-    verdict, findings: cut to their level. earlier: an exercise whose page describes an
+    verdict, findings: cut to their level. earlier: an exercise whose text describes an
     equal failure, which is then only named. around: facts of the whole report.
     """
     match verdict:
@@ -115,7 +115,7 @@ def as_grader_line(row: Line) -> Line:
     return tuple(Span(text, "fault") for text, _ in row)
 
 
-def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
+def failure_text(failure: Failure, earlier: NotPassed | None = None) -> Text:
     """Say why a step came to no answer, with the student's own traceback.
 
     earlier: an exercise that failed alike, to be named instead.
@@ -176,7 +176,7 @@ def _not_run_sections(verdict: NotRun, earlier: NotPassed | None) -> Sections:
     failure = verdict.failure
     if verdict.feedback == "verdict":
         return Sections(verdict=[line(Span(failure.headline, "strong"))])
-    return Sections(failure=failure_page(failure, earlier))
+    return Sections(failure=failure_text(failure, earlier))
 
 
 def _failed_sections(
@@ -193,7 +193,7 @@ def _failed_sections(
     if level == "verdict":
         return sections
     if verdict.failure is not None:
-        sections = sections._replace(failure=failure_page(verdict.failure, earlier))
+        sections = sections._replace(failure=failure_text(verdict.failure, earlier))
         # If a wrong thing was returned, the visits of the search still count.
         if earlier is not None and verdict.failure.cause != "not a value":
             return sections
@@ -305,8 +305,8 @@ class ReportFeedback(NamedTuple):
     report, findings: the report and its findings by ids, cut to their levels; the code
     that shows them looks at no others. order: the failed exercises, the simplest first.
     same_failure_as: by the ids of those that ended in an equal failure, the exercise
-    whose page describes it. sections: by ids. same_mistake: the ids of those whose
-    mistake and lines an earlier page tells.
+    whose text describes it. sections: by ids. same_mistake: the ids of those whose
+    mistake and lines an earlier text tells.
     """
 
     report: Report
@@ -316,7 +316,7 @@ class ReportFeedback(NamedTuple):
     sections: Mapping[str, Sections]
     same_mistake: Collection[str] = ()
 
-    def page(self, verdict: Verdict) -> Text:
+    def text_of(self, verdict: Verdict) -> Text:
         """Return the whole feedback on an exercise."""
         return whole(self.sections[verdict.exercise.id])
 
@@ -349,7 +349,7 @@ def _folded_mistakes(
 ) -> dict[str, Sections]:
     """Return sections, by ids, that name an earlier exercise instead.
 
-    It is named if its page tells the same mistake and the same lines. order: those that
+    It is named if its text tells the same mistake and the same lines. order: those that
     failed, in the order of reading.
     """
     first_of: dict[tuple[object, ...], NotPassed] = {}

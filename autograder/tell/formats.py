@@ -27,15 +27,15 @@ from autograder.core.sentences import plain_number, sentence
 from autograder.tell import classroom50
 from autograder.tell.feedback import (
     ReportFeedback,
-    failure_page,
+    failure_text,
     feedback_of,
     printed,
 )
 from autograder.tell.levels import with_one_advice
 from autograder.tell.next_step import (
     drawn_example,
-    page_below,
-    page_of_next_step,
+    next_step_text,
+    text_below,
 )
 from autograder.tell.styled_text import Text, ansi, ansi_on_grey, line, plain
 from autograder.tell.version import version
@@ -77,21 +77,20 @@ def results(
 ) -> dict[str, Any]:
     """Return a report in Gradescope's format.
 
-    made_feedback: the feedback on it, if it was made already. write: a function that
-    makes a text of a page, one of those for a screen or `plain`. draw: a function
-    that makes the image of a failed exercise, if there are to be some. places:
-    where the platform shows each part.
+    made_feedback: the feedback on it, if it was made already. write: makes a string of
+    a styled text. draw: makes the image of a failed exercise; without it there are
+    none. places: where the platform shows each part.
     """
     report = with_one_advice(explained).report
     shown = made_feedback or feedback_of(explained)
     data = _tests(report.verdicts)
     pairs = zip(report.verdicts, shown.report.verdicts, strict=True)
     for test, (verdict, cut_verdict) in zip(data["tests"], pairs, strict=True):
-        page = page_below(shown, cut_verdict)
+        text = text_below(shown, cut_verdict)
         if report.failure is not None:
-            page = [line(sentence("platforms", places.not_run))]
+            text = [line(sentence("platforms", places.not_run))]
         test["status"] = "passed" if verdict.passed else "failed"
-        test["output"] = write(page).rstrip("\n")
+        test["output"] = write(text).rstrip("\n")
         findings = shown.findings.get(cut_verdict.exercise.id)
         test["extra_data"] = _about_a_test(verdict, cut_verdict, findings)
     output_format = "text" if write is plain else "ansi"
@@ -282,13 +281,13 @@ def _about_the_whole(shown: ReportFeedback, places: Places) -> Text:
     about = [line(attempt)] if attempt else []
     if report.failure is not None:
         about += [line(note) for note in report.notes]
-        return [*about, *failure_page(report.failure), *printed(report.printed)]
+        return [*about, *failure_text(report.failure), *printed(report.printed)]
     is_more_told = len(shown.order) > 1 and report.feedback != "verdict"
     where_others_are = ""
     if is_more_told:
         where_others_are = sentence("platforms", places.others)
-    page = page_of_next_step(shown, changes=about, link=where_others_are)
-    return page + printed(report.printed)
+    advice = next_step_text(shown, changes=about, link=where_others_are)
+    return advice + printed(report.printed)
 
 
 # --- Other platforms ---
@@ -302,13 +301,13 @@ SPECIAL = r"""[&<>"'`*_~|[\]\\$@#!]"""
 class TestRow(NamedTuple):
     """A visible exercise, or all hidden ones together.
 
-    page: the feedback on it, if any may be known. images: of its tree.
+    text: the feedback on it, if any may be known. images: of its tree.
     """
 
     name: str
     points: float
     max_points: float
-    page: str
+    text: str
     passed: bool
     hidden: bool = False
     extra: bool = False
@@ -337,7 +336,7 @@ class Format(NamedTuple):
 def texts(name: str, record: Record) -> dict[str, str]:
     """Return the files of a format, by the ends of their names.
 
-    The longest pages are left out of a file that would be too large.
+    The longest texts are left out of a file that would be too large.
     """
     form = FORMATS[name]
     return {
@@ -347,14 +346,14 @@ def texts(name: str, record: Record) -> dict[str, str]:
 
 def _shortened(write: Write, record: Record, form: Format) -> str:
     rows = _rows(record, has_top=form.places.has_top)
-    # Of pages of one length the first is left out first.
+    # Of texts of one length the first is left out first.
     shortest_first = sorted(
-        range(len(rows)), key=lambda index: (len(rows[index].page), -index)
+        range(len(rows)), key=lambda index: (len(rows[index].text), -index)
     )
     text = write(record, rows)
     while len(text.encode()) > form.most and shortest_first:
         index = shortest_first.pop()
-        rows[index] = rows[index]._replace(page=sentence("platforms", "left out"))
+        rows[index] = rows[index]._replace(text=sentence("platforms", "left out"))
         text = write(record, rows)
     return text
 
@@ -378,12 +377,12 @@ def _rows(record: Record, *, has_top: bool) -> list[TestRow]:
             continue
         name = f"{test['extra_data']['exercise']}: {test['name']}"
         is_said_above = has_top and bool(record["extra_data"].get("failure"))
-        page = "" if is_said_above else test["output"]
+        text = "" if is_said_above else test["output"]
         passed = test["status"] == "passed"
         points = test["score"], test["max_score"]
         extra = _is_extra(test)
         shown = " ".join(name.split())
-        row = TestRow(shown, *points, page, passed, extra=extra)
+        row = TestRow(shown, *points, text, passed, extra=extra)
         rows.append(row._replace(images=test.get("images", ())))
     if hidden:
         rows.append(
@@ -447,7 +446,7 @@ def _prairielearn_test(row: TestRow) -> dict[str, Any]:
         "name": row.name,
         "points": row.points,
         "max_points": row.max_points,
-        "output": row.page,
+        "output": row.text,
     }
     if row.images:
         test["images"] = [*row.images]

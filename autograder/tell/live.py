@@ -92,10 +92,10 @@ class LiveVerdicts(RunListener):
             self._to.flush()
 
 
-def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Text:
+def changes_text(before: Report, after: Report, *, show_hidden: bool) -> Text:
     """Return the changes in the verdicts from one run to the next.
 
-    If a program cannot be run now, there are none: another page says so.
+    If a program cannot be run now, there are none: another text says so.
     """
     if after.failure is not None:
         return []

@@ -1,6 +1,6 @@
-"""Gives a student advice on the next step, on one page.
+"""Gives a student advice on the next step, in one text.
 
-Terminals, Gradescope and other platforms show this page. The advice is decided once:
+Terminals, Gradescope and other platforms show this text. The advice is decided once:
 
 1. An exception whose sentence says it; `levels` has cut all that would contradict it.
 2. The known mistakes, with the lines where they were made.
@@ -19,7 +19,7 @@ from autograder.core.text import QUOTE, listed
 from autograder.tell.feedback import (
     ReportFeedback,
     Sections,
-    failure_page,
+    failure_text,
     sum_of_points,
     visible_sum,
     whole,
@@ -28,26 +28,26 @@ from autograder.tell.levels import is_advice
 from autograder.tell.styled_text import Line, Span, Text, folded, line
 
 MOST_PRINTED_LINES = 6
-"""Lines of a program's output on the page; more are in the full text."""
+"""Lines of a program's output in this text; more are in the feedback in full."""
 END_OF_TRACEBACK = 4
 """Lines that show the last two calls of a traceback."""
 PLACED = ("verdict", "failure", "diagnosis", "places", "drawing", "parting")
-"""Sections that have a place of their own on the page."""
+"""Sections that have a place of their own in this text."""
 ONLY_IN_FULL = ("rows", "hint")
 """Sections that are shown only if all is."""
 
 
 class Screen(NamedTuple):
-    """The size that the page has to fit; without one a page may be long.
+    """The size that the text has to fit; without one it may be long.
 
-    rows: those that are free for the page.
+    rows: those that are free for the text.
     """
 
     rows: int
     columns: int
 
 
-def page_of_next_step(
+def next_step_text(
     shown: ReportFeedback,
     *,
     of_all: bool = False,
@@ -56,9 +56,9 @@ def page_of_next_step(
     in_full: bool = False,
     screen: Screen | None = None,
 ) -> Text:
-    """Return the page: the points, the mistake, its lines, why, and an example.
+    """Return the text: the points, the mistake, its lines, why, and an example.
 
-    of_all: whether the page includes hidden exercises. changes: those since the run
+    of_all: whether the text includes hidden exercises. changes: those since the run
     before. link: to the other exercises. in_full: with all that is known of the
     example.
     """
@@ -66,7 +66,7 @@ def page_of_next_step(
     report = shown.report
     head += [line(Span(note, "cutoff")) for note in report.notes]
     if report.failure is not None:
-        return [*head, line(), *failure_page(report.failure)]
+        return [*head, line(), *failure_text(report.failure)]
     if not shown.order:
         return head
     first = shown.order[0]
@@ -79,17 +79,17 @@ def page_of_next_step(
     bodies += [[*text, *shortest] for text in advice]
     # A blank line before the other exercises, if there is room for it.
     endings = [[line(), *end], end] if end else [[]]
-    pages = [[*head, line(), *body, *ending] for body in bodies for ending in endings]
+    texts = [[*head, line(), *body, *ending] for body in bodies for ending in endings]
     if screen is None or in_full:
-        return pages[0]
-    for page in pages:
-        if len(folded(page, screen.columns)) <= screen.rows:
-            return page
-    return pages[-1]
+        return texts[0]
+    for text in texts:
+        if len(folded(text, screen.columns)) <= screen.rows:
+            return text
+    return texts[-1]
 
 
 def drawn_example(shown: ReportFeedback) -> Failed | None:
-    """Return the example whose tree stands on the page; None if none does."""
+    """Return the example whose tree stands in this text; None if none does."""
     if not shown.order or shown.report.failure is not None:
         return None
     first = shown.order[0]
@@ -102,10 +102,10 @@ def _has_tree(verdict: NotPassed, shown: ReportFeedback) -> bool:
     return bool(drawing) and not is_advice(verdict)
 
 
-def page_below(shown: ReportFeedback, verdict: Verdict) -> Text:
-    """Return the feedback on an exercise below the page.
+def text_below(shown: ReportFeedback, verdict: Verdict) -> Text:
+    """Return the feedback on an exercise below the text on the next step.
 
-    Of the example it is the rest, which the page leaves out.
+    For the example it is the rest, which that text leaves out.
     """
     sections = shown.sections[verdict.exercise.id]
     is_example = bool(shown.order) and shown.order[0] is verdict

@@ -341,7 +341,7 @@ class ExplainOutput:
             return None
         return nearest
 
-    def page(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """Yield the lines that `explain` prints."""
         if self.report.failure is not None:
             yield visible(self.report.failure.message)

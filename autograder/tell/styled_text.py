@@ -93,9 +93,9 @@ def paragraph(text: str, style: Style = "") -> Text:
     return [line(Span(row, style)) for row in text.split("\n")]
 
 
-def plain(page: Sequence[Line]) -> str:
-    """Return a page without its styles."""
-    return "\n".join(_text(row) for row in page)
+def plain(text: Sequence[Line]) -> str:
+    """Return a text without its styles."""
+    return "\n".join(_text(row) for row in text)
 
 
 def _text(row: Iterable[Span]) -> str:
@@ -117,7 +117,7 @@ def ansi(text: Text, codes: Mapping[Style, str] = ANSI_CODES) -> str:
 
 
 def ansi_on_grey(text: Text) -> str:
-    """Return a text as `ansi` does, for a page that has a light grey behind it."""
+    """Return a text as `ansi` does, for a page with a light grey behind it."""
     return ansi(text, CODES_ON_GREY)
 
 

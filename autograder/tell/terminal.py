@@ -1,6 +1,6 @@
 """Shows a grading run to the person who started it.
 
-All verdicts are a block; the page about the next step stands last.
+All verdicts are a block; the text about the next step stands last.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from autograder.core.sandbox.containment import warnings_about
 from autograder.core.sentences import sentence
 from autograder.core.text import counted, visible_name
 from autograder.tell.feedback import ReportFeedback, feedback_of, printed
-from autograder.tell.next_step import Screen, page_of_next_step
+from autograder.tell.next_step import Screen, next_step_text
 from autograder.tell.styled_text import (
     COLUMNS,
     Line,
@@ -113,7 +113,7 @@ def print_report(
     changes: Text | None = None,
     rows_below: int = 1,
 ) -> None:
-    """Print all verdicts in a block, and last the page about the next step.
+    """Print all verdicts in a block, and last the text about the next step.
 
     made_feedback: the feedback on the report, if it was made already. show_hidden: show
     an instructor everything, in full. in_full: show each failed exercise in full.
@@ -134,7 +134,7 @@ def print_report(
             text += _all_in_full(verdicts, shown)
     if report.printed:
         text += [line(), *printed(report.printed)]
-    page = page_of_next_step(
+    advice = next_step_text(
         shown,
         of_all=show_hidden,
         changes=changes,
@@ -143,8 +143,8 @@ def print_report(
         screen=_screen(rows_below),
     )
     if lists:
-        text, page = as_lists(text), as_lists(page)
-    print(styled(fitting([*text, line(), *page])))
+        text, advice = as_lists(text), as_lists(advice)
+    print(styled(fitting([*text, line(), *advice])))
 
 
 def _screen(rows_below: int) -> Screen | None:
@@ -209,7 +209,7 @@ def _short_verdict(verdict: Verdict) -> Span:
 
 
 def _all_in_full(verdicts: Sequence[Verdict], shown: ReportFeedback) -> Text:
-    """Return each exercise but the one of the last page, in full.
+    """Return each exercise but the one of the last text, in full.
 
     A passed one is there only if it is alone, or if the program printed something.
     """
@@ -219,10 +219,10 @@ def _all_in_full(verdicts: Sequence[Verdict], shown: ReportFeedback) -> Text:
         name = verdict.exercise.id
         has_more = not verdict.passed or bool(shown.sections[name].printed)
         if name != last and has_more:
-            page = shown.page(verdict)
+            rows = shown.text_of(verdict)
             if verdict.passed:  # the head says so
-                page = page[1:]
-            text += [line(), _head(verdict), *_indented(page)]
+                rows = rows[1:]
+            text += [line(), _head(verdict), *_indented(rows)]
     return text
 
 

@@ -23,7 +23,7 @@ from autograder.cli.watch import Watched
 from autograder.core.grading.run import RunListener
 from autograder.core.judging.judge import Passed, Verdict
 from autograder.core.sentences import sentence
-from autograder.tell.live import LiveVerdicts, changes_page
+from autograder.tell.live import LiveVerdicts, changes_text
 from autograder.tell.styled_text import plain
 from tests.patience import PATIENCE
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
@@ -333,7 +333,7 @@ def test_hidden_exercises_are_no_part_of_what_changed(folder: Path) -> None:
     wrong = grade(folder / "submission", exercises)
     written(folder / "submission" / "alphabeta.py", RIGHT)
     right = grade(folder / "submission", exercises)
-    shown = plain(changes_page(wrong, right, show_hidden=False))
+    shown = plain(changes_text(wrong, right, show_hidden=False))
     assert shown == "✓ Now right: e2"
-    everything = plain(changes_page(wrong, right, show_hidden=True))
+    everything = plain(changes_text(wrong, right, show_hidden=True))
     assert everything == "✓ Now right: e2, e3"

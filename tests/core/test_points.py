@@ -187,7 +187,7 @@ def test_a_check_without_points_is_named_nowhere(
     exercises = load_set(tmp_path)
     report = Report(exercises, tmp_path, (verdict,), None, 0.0)
     explained = ExplainedReport(report, {})
-    shown = plain(feedback_of(explained).page(verdict))
+    shown = plain(feedback_of(explained).text_of(verdict))
     for check in {*CHECKS} - asked:
         assert not re.search(words[check], shown), shown
     page = report_page(explained)

@@ -553,7 +553,7 @@ def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(
         (course / "hand_in" / "project").mkdir()
         (course / "hand_in" / "project" / "alphabeta.py").write_text(WRONG)
     explained = grade_and_explain(course / "hand_in", load_set(course / "set"))
-    rows = "\n".join(ExplainOutput(explained).page()).split("\n")
+    rows = "\n".join(ExplainOutput(explained).lines()).split("\n")
     assert "-        if v < alpha:" in rows
     assert "+        if v <= alpha:" in rows
     marked = r'<tr class="marked"><th scope="row">\d+</th><td>        if v &lt; alpha:'

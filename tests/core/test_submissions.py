@@ -78,7 +78,7 @@ def exercises_of(folder: Path) -> ExerciseSet:
 def all_feedback(explained: ExplainedReport, said: ReportFeedback) -> str:
     """Everything that the student is shown."""
     page: Text = [
-        row for verdict in explained.report.verdicts for row in said.page(verdict)
+        row for verdict in explained.report.verdicts for row in said.text_of(verdict)
     ]
     if explained.report.failure is not None:
         page += paragraph(

@@ -378,13 +378,13 @@ def test_nearest_repair_is_shown_only_with_points_that_it_adds(
     told.explanation = Findings(
         nearest=best._replace(points=explained.report.points + 1)
     )
-    page = "\n".join(told.page())
+    page = "\n".join(told.lines())
     assert (
         f"With the nearest change it has {explained.report.points + 1:g} of {explained.report.max_points:g} points, and now"
         in page
     )
     told.explanation = Findings()
-    assert "No change was found that makes anything right" in "\n".join(told.page())
+    assert "No change was found that makes anything right" in "\n".join(told.lines())
 
 
 def test_proved_line_is_told_though_naming_its_mistake_fails(

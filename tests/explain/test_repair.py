@@ -1214,7 +1214,7 @@ def test_program_that_answers_by_chance_is_told_only_of_chance(
     told = ExplainOutput(
         grade_and_explain(SUBMISSIONS / f"answers_by_chance_{number}", quick)
     )
-    page = "\n".join(told.page())
+    page = "\n".join(told.lines())
     assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
     assert not told.explanation.repairs
     assert told.document()["misconceptions"] == [CHANCE]

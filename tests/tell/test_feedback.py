@@ -1120,7 +1120,7 @@ def test_first_exercise_for_equal_bounds_has_equal_bounds() -> None:
     first, second = feedback_of(report).order
     assert first.misconceptions == second.misconceptions == ("strict-cutoff",)
     assert first.exercise.id == "09_ties_at_min_nodes"
-    assert "v is 4, and 4 ≤ 4" in plain(feedback_of(report).page(first))
+    assert "v is 4, and 4 ≤ 4" in plain(feedback_of(report).text_of(first))
 
 
 def test_same_mistake_is_told_once_and_named_later(tmp_path: Path) -> None:
@@ -1135,9 +1135,9 @@ def test_same_mistake_is_told_once_and_named_later(tmp_path: Path) -> None:
     first, second = shown.order
     assert first.misconceptions == second.misconceptions == ("strict-cutoff",)
     explanation = "Look at the comparison in the line that ends the loop"
-    assert explanation in plain(shown.page(first))
-    assert " <- change the comparison" in plain(shown.page(first))
-    page = plain(shown.page(second))
+    assert explanation in plain(shown.text_of(first))
+    assert " <- change the comparison" in plain(shown.text_of(first))
+    page = plain(shown.text_of(second))
     name = first.exercise.id
     assert f"The same mistake as in {name} ({first.exercise.title})." in page
     assert explanation not in page
@@ -1156,7 +1156,9 @@ def test_same_slip_without_a_name_is_told_once(tmp_path: Path) -> None:
     slip = plain(shown.sections[shown.order[0].exercise.id].places)
     assert slip
     for verdict in shown.order[1:]:
-        assert slip not in plain(shown.page(verdict))
+        assert slip not in plain(shown.text_of(verdict))
         name = shown.order[0].exercise.id
-        assert f"The same mistake as in {name} ({name})." in plain(shown.page(verdict))
+        assert f"The same mistake as in {name} ({name})." in plain(
+            shown.text_of(verdict)
+        )
     assert shown.same_mistake == {verdict.exercise.id for verdict in shown.order[1:]}

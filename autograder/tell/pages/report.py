@@ -183,7 +183,7 @@ def _about(report: Report) -> Text:
 
 
 def _failure(report: Report) -> Text:
-    return [] if report.failure is None else feedback.failure_page(report.failure)
+    return [] if report.failure is None else feedback.failure_text(report.failure)
 
 
 def _effects(shown: feedback.ReportFeedback) -> list[Line]:
