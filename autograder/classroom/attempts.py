@@ -17,12 +17,16 @@ from autograder.core.exercises.model import Counts
 from autograder.core.text import listed, named
 
 EARLIEST = datetime(1, 1, 1, tzinfo=timezone.utc)
-NOT_KNOWN = "it is not known which of {} {}, so none of them counts"
+UNDECIDED = "it is not known which of {} {}, so none of them counts"
 """The note of a person whose submissions cannot be compared."""
 
 
 class Choice(NamedTuple):
-    """The record that counts of a person's, and why; None if that is not known."""
+    """The choice among a person's records.
+
+    record: the record that counts; None if that is not known. reason: a phrase for the
+    note, such as "the latest".
+    """
 
     record: Record | None
     reason: str
@@ -64,7 +68,7 @@ def _counting(records: Sequence[Record], counts: Counts) -> Record:
     scores = {record.after_late for record in records}
     if choice.record is None and len(scores) > 1:
         names = [record.hand_in.name for record in records if record.hand_in]
-        note = NOT_KNOWN.format(listed(names, " and "), choice.reason)
+        note = UNDECIDED.format(listed(names, " and "), choice.reason)
         return records[0]._replace(
             outcome=None, after_late=None, is_undecided=True, note=note
         )
@@ -80,7 +84,7 @@ def _counting(records: Sequence[Record], counts: Counts) -> Record:
 
 
 def _would_have(record: Record) -> str:
-    """Return the score that another submission would have."""
+    """Return a phrase about the score that another submission would have."""
     name = named(record.hand_in.name if record.hand_in else "")
     if record.after_late is None:
         return f"{name} has no score"
@@ -105,7 +109,7 @@ def _chosen(records: Sequence[Record], counts: Counts) -> Choice:
 
 
 def _latest(records: Sequence[Record], reason: str) -> Choice:
-    """Return the latest record; none if several of that time differ in their score."""
+    """Return the latest record; no record if several of that time differ in scores."""
     time = max(map(_time, records))
     latest = [record for record in records if _time(record) == time]
     if len({record.after_late for record in latest}) > 1:

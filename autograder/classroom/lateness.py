@@ -26,7 +26,7 @@ LEAP_SECOND = re.compile(r"(?P<minute>.*\d\d:\d\d):60(?P<rest>.*)", re.DOTALL)
 
 
 class NoDueTime(ValueError):
-    """A text is no time, or may be two. The message says why, and gives an example."""
+    """A text is no due time, or may mean two. The message says why, with an example."""
 
 
 class Due(NamedTuple):
@@ -67,9 +67,9 @@ class Due(NamedTuple):
         return days - 1 if is_day_before else days
 
     def _is_in_time(self, at: datetime, moved: timedelta) -> bool:
-        """Return whether the due time had not come by the zone's clock at a moment.
+        """Return whether a moment is in time, by the zone's clock.
 
-        at: this moment. moved: how much later the due time is.
+        at: the moment. moved: the time by which the due time is put off.
         """
         # If the clock shows the due time twice, the due time says which is meant.
         if not moved:
@@ -101,7 +101,7 @@ class DueTimes(NamedTuple):
     def of(self, sections: Collection[str]) -> Due | None:
         """Return the due time of a student who is in some sections.
 
-        None if none is known, or if the student's sections have different ones.
+        Return None if none is known, or if the sections have different due times.
         """
         by_name = {name.casefold(): due for name, due in self.of_sections.items()}
         dues = {by_name.get(name.casefold(), self.of_all) for name in sections}
@@ -160,7 +160,7 @@ def parse_due(text: str) -> Due:
 def zone_called(name: str) -> tzinfo:
     """Return the time zone of a name.
 
-    Raise NoDueTime, with a name that may be meant.
+    Raise NoDueTime for an unknown name; its message offers the nearest known one.
     """
     # Needed only to read a due time, not in the process of each submission.
     import zoneinfo

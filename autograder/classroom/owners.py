@@ -1,6 +1,6 @@
-"""Says which submissions have no owner, and whose they may be.
+"""Lists the submissions without an owner, and the students who may own them.
 
-As long as there are some, nobody is known to have handed in nothing.
+As long as there are some, no student is known to have handed in nothing.
 """
 
 from collections import defaultdict
@@ -69,10 +69,10 @@ class Pair(NamedTuple):
 def without_owner(
     submitted: Class, matching: Matching, roster: Sequence[Student]
 ) -> list[Ownerless]:
-    """Return the submissions and refused entries that seem to be of nobody there.
+    """Return the submissions and refused entries of nobody on the roster.
 
-    A file that a program left is no entry of a student's. Of an entry with a candidate
-    on the roster it is known whose it may be.
+    Files that a program left are passed over, and so are entries for which there is a
+    candidate on the roster.
     """
     ownerless: list[Ownerless] = []
     for hand_in in matching.strangers:
@@ -102,15 +102,15 @@ def may_be(stranger: Student, student: Student) -> bool:
 
     Only a platform's own number, which no person types, tells two people apart.
     """
-    return _may_be(_numbers(stranger), _numbers(student))
+    return _are_compatible(_numbers(stranger), _numbers(student))
 
 
 Numbers = Mapping[str, Collection[str]]
 """The platforms' own numbers of a person, by their kinds."""
 
 
-def _may_be(numbers: Numbers, others: Numbers) -> bool:
-    """Return whether no number tells two people apart."""
+def _are_compatible(numbers: Numbers, others: Numbers) -> bool:
+    """Return whether two people may be one: no number tells them apart."""
     kinds = [kind for kind in numbers if kind in others]
     return not any({*numbers[kind]}.isdisjoint(others[kind]) for kind in kinds)
 
@@ -134,7 +134,9 @@ def notes_on_missing(
     notes = {}
     for student in missing:
         numbers = _numbers(student)
-        possible = [name for name, others in numbered if _may_be(others, numbers)]
+        possible = [
+            name for name, others in numbered if _are_compatible(others, numbers)
+        ]
         names = [*dict.fromkeys(possible)]
         if names:
             are = "is" if len(names) == 1 else "are"
@@ -223,7 +225,7 @@ def _differ_in_one_letter(text: str, other: str) -> bool:
 def lines(
     ownerless: Sequence[Ownerless], pairs: Sequence[Pair], blank: int
 ) -> Iterator[str]:
-    """Yield the pairs, and that nobody gets a 0 as long as an owner is not known.
+    """Yield lines on the pairs, and on the 0 that nobody gets while owners are unknown.
 
     blank: the number of students without a submission who may own one of these.
     """

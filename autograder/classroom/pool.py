@@ -50,7 +50,7 @@ version 1.
 """
 
 Graded = Mapping[str, Any] | str
-"""A process's answer: results and page, or a text that says why there are none."""
+"""The answer about a submission: results and page, or the reason why there are none."""
 
 
 class Exhausted(Exception):
@@ -61,15 +61,14 @@ class Exhausted(Exception):
 
 
 Ended = Graded | WrongUsage | Exhausted | None
-"""How it ended: also as the machine or the set is unfit to grade any submission, or
-None if it was killed.
+"""The end of a process: its answer; WrongUsage if the set or the command is at fault;
+Exhausted if it could not be started; None if it was killed.
 """
 
 _AT_WORK: set[subprocess.Popen[bytes]] = set()
-"""The processes that are grading now, in this process or, on a cluster, in this worker.
-"""
+"""The children of this process, the run or a cluster's worker, that are grading now."""
 _STOPPING = threading.Event()
-"""It is set while the run in this process is being stopped: nothing more is graded."""
+"""Set while the run in this process is being stopped: nothing more is graded."""
 
 
 class Pool:
@@ -85,8 +84,9 @@ class Pool:
     ) -> None:
         """Prepare to grade.
 
-        request: makes that of a submission. It names the set's language or one of
-        `languages`. jobs: how many processes at a time. cluster: a scheduler, or LOCAL.
+        request: makes the request for a submission, by its name. Its language is the
+        set's or one of `languages`. jobs: the number of processes at a time. cluster: a
+        scheduler's address, LOCAL, or None to grade on this machine.
         """
         self._language = exercises.assignment.language
         self._exercises = {self._language: pickle.dumps(exercises)}
@@ -106,9 +106,9 @@ class Pool:
     def graded(self, names: Iterable[str]) -> Generator[tuple[str, Graded], None, None]:
         """Yield each submission with its answer as soon as it is done.
 
-        If its process was killed, or not started, it is graded again, then alone, as
-        another submission may have used up the memory or the processes. Raise
-        WrongUsage.
+        A submission whose process was killed, or could not be started, is graded a
+        second time when all others are done: one of these may have used up the memory
+        or the processes. Raise WrongUsage.
         """
         names = tuple(names)
         client: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
@@ -167,8 +167,8 @@ class Pool:
     ) -> None:
         """Have threads grade submissions.
 
-        under_way: gets the future of each, with its name. If some threads cannot be
-        started, the others do the work. If none can, nothing is graded.
+        under_way: gets a future for each submission, with its name. If some threads
+        cannot be started, the others do the work. If none can, nothing is graded.
         """
         has_thread = False
         for name in names:
@@ -185,7 +185,7 @@ class Pool:
                 future.set_result(Exhausted())
 
     def _settle(self, future: Future[Ended], name: str) -> None:
-        """Grade a submission, and put its end into its future.
+        """Grade a submission, and put the end of its process into a future.
 
         A cancelled future is left alone.
         """
@@ -255,7 +255,7 @@ class Pool:
 
     @staticmethod
     def _is_at_work(under_way: Iterable[Future[Ended]]) -> bool:
-        """Cancel all that has not begun; return whether anything is still under way."""
+        """Cancel all futures that have not begun; return whether any work goes on."""
         running = [future for future in under_way if not future.cancel()]
         return bool(wait(running, 0.05).not_done or _AT_WORK)
 
@@ -278,7 +278,7 @@ def _started() -> subprocess.Popen[bytes]:
 def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     """Grade one submission in a new process.
 
-    request: its standard input. seconds: after which it is killed.
+    request: its standard input. seconds: the time after which it is killed.
     """
     if _STOPPING.is_set():
         return None
@@ -315,7 +315,7 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
 
 @lru_cache
 def grader_digest() -> bytes:
-    """Return a digest of the autograder itself: all its files, words and pages too."""
+    """Return a digest of all files of the autograder, words and templates included."""
     files: list[Path] = []
     for package in ("autograder", "reference"):
         for file in sorted((PROJECT / package).rglob("*")):
@@ -328,7 +328,8 @@ def grader_digest() -> bytes:
 def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
     """Grade a submission on a worker, as `graded_by_a_process` does here.
 
-    version: the digest of the project that the machine must have, else RuntimeError.
+    version: the digest of the run's autograder. Raise RuntimeError if the worker's is
+    another.
     """
     if grader_digest() != version:  # it joined the cluster after the others were asked
         raise RuntimeError("a worker has another version of the autograder.")
@@ -336,9 +337,9 @@ def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
 
 
 def _there(function: str) -> Callable[..., Any]:
-    """Return a function of this module, for workers.
+    """Return a function of this module in a form that can be sent to workers.
 
-    Dask sends a lambda as code, as the scheduler lacks the module.
+    The scheduler need not have the module, as dask sends a lambda as code.
     """
     return lambda *given: getattr(import_module("autograder.classroom.pool"), function)(
         *given
@@ -346,9 +347,9 @@ def _there(function: str) -> Callable[..., Any]:
 
 
 def _check_workers(client: Any, address: str) -> None:
-    """Raise WrongUsage if workers of a cluster are unfit.
+    """Raise WrongUsage if workers of a cluster cannot grade.
 
-    They lack the autograder, have another version, or do not answer.
+    They may lack the autograder, have another version of it, or not answer.
     """
     seconds = limits.WORKERS_SECONDS
     try:

@@ -59,9 +59,9 @@ class GradeOptions(NamedTuple):
 class _Task(NamedTuple):
     """The work of a command line, to be done once or again and again.
 
-    results: the outputs of the results, by the ends of the files' names; empty if no
-    file is asked for. page: the output of the page, or None. gradescope: its folder;
-    None elsewhere.
+    results: the files of results, by the ends of their names; empty if none is asked
+    for. page: the file of the page, or None. gradescope: Gradescope's folder, or None
+    elsewhere.
     """
 
     options: GradeOptions
@@ -72,10 +72,11 @@ class _Task(NamedTuple):
 
 
 def grade(**given: Any) -> int:
-    """Grade a submission. given: the options, those of `GradeOptions`.
+    """Grade a submission, and return the exit status of the command.
 
-    If anything goes wrong, valid results are written before it is raised. Return BELOW
-    if the submission earns less than --fail-below asks, else 0.
+    given: the fields of `GradeOptions`. The status is BELOW if the submission earns
+    less than --fail-below asks, else 0. Before an exception is raised, valid results
+    are written that say so.
     """
     options = GradeOptions(**given)
     if options.watch:
@@ -103,7 +104,7 @@ def grade(**given: Any) -> int:
 def _admitted(
     options: GradeOptions, submission: Path, gradescope: Path | None
 ) -> _Task:
-    """Return the task, with all files that it writes let through the gate.
+    """Let the files that a run will write through the gate; return the task.
 
     Raise WrongUsage if one of them cannot be written.
     """
@@ -146,7 +147,7 @@ def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
     before: the run before this one, if its changes are to be told.
     """
     options = task.options
-    # First with results that say that there are none yet.
+    # A grader that is killed leaves results that say that there are none yet.
     speak_language_of(options.exercises)
     _write_results(task, formats.unfinished())
     try:
@@ -231,6 +232,18 @@ def _graded(
     task: _Task, before: Report | None
 ) -> tuple[ExplainedReport, feedback.ReportFeedback]:
     """Grade a submission, and write and print its results."""
+    explained = _explained(task)
+    shown = feedback.feedback_of(explained)
+    if task.results:
+        _write_results(task, _record(task, explained, shown))
+    # The results are written already, so a closed output breaks nothing.
+    with contextlib.suppress(OSError):
+        _print(task, explained, shown, before)
+    return explained, shown
+
+
+def _explained(task: _Task) -> ExplainedReport:
+    """Load the set and grade the submission; print warnings about both."""
     options, submission, gradescope = task.options, task.submission, task.gradescope
     exercises = load_aloud(options.exercises, options.only)
     metadata = None
@@ -248,7 +261,7 @@ def _graded(
     if metadata is not None and by_attempt:
         attempt = attempt_number(metadata)
     with terminal_listener(show_hidden=options.show_hidden) as listener:
-        explained = grade_and_explain(
+        return grade_and_explain(
             submission,
             exercises,
             layers=tuple(layer for layer in ALL_LAYERS if layer != options.without),
@@ -256,16 +269,29 @@ def _graded(
             diagnose_hidden=options.show_hidden,
             listener=listener,
         )
-    shown = feedback.feedback_of(explained)
-    if task.results:
-        form = formats.FORMATS[options.format]
-        draw = None
-        if form.has_images:
-            from autograder.tell.pages.image import image_of  # slow to import
 
-            draw = image_of
-        record = formats.results(explained, shown, form.shown, draw, form.places)
-        _write_results(task, record)
+
+def _record(
+    task: _Task, explained: ExplainedReport, shown: feedback.ReportFeedback
+) -> Mapping[str, Any]:
+    """Return the results, with texts as the format of the task takes them."""
+    form = formats.FORMATS[task.options.format]
+    draw = None
+    if form.has_images:
+        from autograder.tell.pages.image import image_of  # slow to import
+
+        draw = image_of
+    return formats.results(explained, shown, form.shown, draw, form.places)
+
+
+def _print(
+    task: _Task,
+    explained: ExplainedReport,
+    shown: feedback.ReportFeedback,
+    before: Report | None,
+) -> None:
+    """Print the report on the terminal. before: the run whose changes are told."""
+    options = task.options
     changes = None
     if before is not None:
         from autograder.tell.live import changes_text
@@ -273,19 +299,16 @@ def _graded(
         changes = changes_text(
             before, explained.report, show_hidden=options.show_hidden
         )
-    # The results are written already, so a closed output breaks nothing.
-    with contextlib.suppress(OSError):
-        print_report(
-            explained,
-            shown,
-            show_hidden=options.show_hidden,
-            in_full=options.all,
-            on_gradescope=gradescope is not None,
-            lists=options.lists,
-            changes=changes,
-            rows_below=ROWS_OF_A_WATCH if options.watch else 1,
-        )
-    return explained, shown
+    print_report(
+        explained,
+        shown,
+        show_hidden=options.show_hidden,
+        in_full=options.all,
+        on_gradescope=task.gradescope is not None,
+        lists=options.lists,
+        changes=changes,
+        rows_below=ROWS_OF_A_WATCH if options.watch else 1,
+    )
 
 
 def _say_if_a_class(submission: Path, file: str) -> None:
@@ -306,7 +329,7 @@ def _say_if_a_class(submission: Path, file: str) -> None:
 
 
 def _write_failure(task: _Task, error: Exception) -> None:
-    """Write results that say that the autograder broke, as far as that is possible."""
+    """Write results that say that the autograder broke, if they can be written."""
     kind = type(error).__name__
     has_own = has_sentence("unfinished", kind)
     message = sentence("unfinished", kind if has_own else "broke")

@@ -139,6 +139,14 @@ def _named(verdict: NotPassed) -> dict[str, str]:
     return {"exercise": verdict.exercise.id, "title": verdict.exercise.title}
 
 
+NAMES_OF_CHECKS: Mapping[Check, str] = {
+    "value": "the value",
+    "pruned": "the pruned leaves",
+    "order": "the order of visits",
+}
+"""The names of the phrases for the checks."""
+
+
 def _passed_sections(verdict: Passed) -> Sections:
     message = sentence("verdict", "all right")
     if isinstance(verdict.exercise, GeneratedExercise):
@@ -156,13 +164,8 @@ def _passed_sections(verdict: Passed) -> Sections:
 def _right_in_what_is_asked(verdict: Passed) -> str:
     """Name the checks that are asked, all of which hold."""
     exercise = verdict.exercise
-    names: dict[Check, str] = {
-        "value": "the value",
-        "pruned": "the pruned leaves",
-        "order": "the order of visits",
-    }
     right = ", ".join(
-        sentence("verdict", names[check]) for check in exercise.asked_checks
+        sentence("verdict", NAMES_OF_CHECKS[check]) for check in exercise.asked_checks
     )
     if not isinstance(exercise, GeneratedExercise):
         return sentence("verdict", "right", right=right)
@@ -277,11 +280,7 @@ def _names_of_checks(
 ) -> str:
     """Return the names of the checks that hold, or of those that do not, as a list."""
     evidence = verdict.evidence
-    names: dict[Check, str] = {
-        "value": "the value",
-        "pruned": "the pruned leaves",
-        "order": "the order of visits",
-    }
+    names = dict(NAMES_OF_CHECKS)
     if isinstance(evidence.expected.value, str):
         names["value"] = "the action"
     if is_judged_in_part(evidence.problem, evidence.expected):

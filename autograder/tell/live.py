@@ -13,14 +13,13 @@ from autograder.core.judging.judge import Verdict
 from autograder.core.sentences import sentence
 from autograder.core.text import listed
 from autograder.tell.styled_text import (
+    GAP,
     Span,
     Text,
     columns_of,
     line,
     styled,
 )
-
-GAP = "  "
 
 
 def can_move_cursor() -> bool:

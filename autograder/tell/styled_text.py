@@ -33,6 +33,8 @@ A quoted line that begins alike keeps its bar.
 BRANCH_WIDTH = 3
 """Characters of a drawing's branches for each ply."""
 MARKS = ("✓", "✗")
+GAP = "  "
+"""The blanks between two verdicts in a row."""
 COLUMNS = 80
 """The width of a file, or of a terminal that tells none."""
 TAB_STOP = 8

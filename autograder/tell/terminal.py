@@ -23,6 +23,7 @@ from autograder.tell.feedback import ReportFeedback, feedback_of, printed
 from autograder.tell.next_step import Screen, next_step_text
 from autograder.tell.styled_text import (
     COLUMNS,
+    GAP,
     Line,
     Span,
     Text,
@@ -35,8 +36,6 @@ from autograder.tell.styled_text import (
 
 if TYPE_CHECKING:
     from autograder.explain.graded import ExplainedReport
-
-GAP = "  "
 
 
 class ProgressLines:

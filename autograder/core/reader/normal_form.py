@@ -1,7 +1,7 @@
 """Makes the normal form of a program.
 
-By it two that differ in names and layout alone are known for one. It runs in the
-reader's process: Python's tokenizer takes time that grows with the square of a line's
+Two programs that differ in names and layout alone have the same one. It is made in the
+reader's process: the time of Python's tokenizer grows with the square of a line's
 length.
 """
 
@@ -19,8 +19,8 @@ LEFT_OUT = (tokenize.ENCODING, tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER
 def normal_form(source: bytes) -> str:
     """Return a digest of a program's tokens, with names numbered.
 
-    Blanks, comments and docstrings are left out. It is "" for a text that is no Python,
-    for a program without a statement, and for one that is too large.
+    Blanks, comments and docstrings are left out. Return "" if the text is no Python,
+    has no statement, or is too large.
     """
     if len(source) > LARGEST_PROGRAM:
         return ""

@@ -1,6 +1,6 @@
 """Takes the grader's own paths out of the messages of a student's process.
 
-They tell nothing, and differ in each run.
+These paths differ in each run and tell a student nothing.
 """
 
 import os
@@ -15,8 +15,8 @@ from autograder.core.worker.confinement import PYTHON
 class OwnPaths:
     """The paths that a student's process knows and nobody is to read.
 
-    Each has something that is shown in its place. A program's files are shown relative
-    to its folder, as they are beside the program at home.
+    Another text is shown in the place of each. A program's files are shown relative to
+    its folder, as they are beside the program at home.
     """
 
     def __init__(self, folder: str = "", importable: str = "") -> None:
@@ -43,7 +43,7 @@ class OwnPaths:
         return self._pattern.sub(lambda match: self._shown[match[0]], data)
 
     def without_beginning(self, data: bytes) -> bytes:
-        """Return bytes that were cut somewhere, without half a path at their end."""
+        """Return bytes that were cut, without the beginning of a path at their end."""
         for path in self._shown:
             for length in range(min(len(path) - 1, len(data)), 1, -1):
                 if data.endswith(path[:length]):

@@ -1,4 +1,4 @@
-"""Copies a submission to a temporary folder, and removes that again.
+"""Copies a submission to a temporary folder, and removes the copy in the end.
 
 The student's process may read it there. A grader locks its folder. The kernel drops the
 lock of a dead process, and no other, so a folder that has a grader's name and no lock
@@ -68,7 +68,7 @@ def own_copy(folder: Path, user: int) -> Path:
         if error.errno in NO_ROOM:
             raise NoTemporaryFolder(sentence("sandbox", "all full")) from None
         raise
-    # The umask may take rights away from it, or the folder that it was made like.
+    # The umask, or the rights of the staged folder, may have taken some away from it.
     copy.chmod(0o700)
     try:
         os.chown(copy, user, user)
@@ -86,10 +86,10 @@ def _link(file: str, target: str) -> None:
 
 @contextmanager
 def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
-    """Make a folder of the grader's user alone, for a `with` statement; have it filled.
+    """Make and fill a folder of the grader's user alone, for a `with` statement.
 
-    Give the result of `fill`. The folder lies in a locked one that others may enter but
-    not list. If `fill` finds no room, the next parent folder is tried. Raises
+    Yield the result of `fill`. The folder lies in a locked one that others may enter
+    but not list. If `fill` finds no room, the next parent folder is tried. Raises
     NoTemporaryFolder if there is none left.
     """
     situation = "nowhere"
@@ -140,7 +140,7 @@ def _make_locked(folder: Path) -> int:
 
 
 def remove_stale(parent: Path) -> None:
-    """Remove from a folder this user's folders that are stale, by a grader's name."""
+    """Remove the stale folders of this user's graders from a folder."""
     with suppress(OSError):
         for path in list(parent.iterdir()):
             if OURS.fullmatch(path.name):
@@ -162,12 +162,12 @@ def _remove_if_stale(folder: Path) -> None:
 def _parents() -> list[Path]:
     """Return the folders that temporary files may go to, the best first.
 
-    The process that root starts for a student belongs to a user without files, so that
-    every folder on the way has to be open to all.
+    If root grades, the student's process belongs to a user without files. So every
+    folder on the way has to be open to all.
     """
-    named = os.environ.get("TMPDIR") or SHARED[0]
-    folders = dict.fromkeys(Path(os.path.realpath(path)) for path in (named, *SHARED))
-    present = [folder for folder in folders if os.path.isdir(folder)]
+    preferred = os.environ.get("TMPDIR") or SHARED[0]
+    paths = [Path(os.path.realpath(path)) for path in (preferred, *SHARED)]
+    present = [folder for folder in dict.fromkeys(paths) if os.path.isdir(folder)]
     if os.geteuid() != 0:
         return present
     return [folder for folder in present if _is_open_to_all(folder)]
@@ -244,9 +244,10 @@ def write_below(folder: Path, relative: Path, content: bytes) -> None:
 
 
 def _takes(folder: Path, content: bytes) -> bool:
-    """Return whether a folder of the grader's takes a file of a plain name.
+    """Return whether a file with a plain name can be written to a folder.
 
-    If it does, the machine is not at fault if it refuses a student's.
+    If it can, a student's file is refused for its own name or size, and the machine is
+    not at fault.
     """
     file = folder / f"plain-{os.urandom(8).hex()}"
     try:
@@ -260,8 +261,8 @@ def _takes(folder: Path, content: bytes) -> bool:
 def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
     """Return the Python files in a submission's copy, by their paths below it.
 
-    The student's own comes first; one that is too large is left out. It has to be
-    called before anything of the submission runs, as that may change its files.
+    The student's own file comes first. Files that are too large are left out. To be
+    called before the submission runs, as that may change its files.
     """
     main = Path(submission.file)
     python = [relative for relative in submission.beside if relative.suffix == ".py"]

@@ -1,6 +1,6 @@
 """The system calls that a student's process may make, with reasons.
 
-Whatever is not named is refused. The names are those of x86-64 and of aarch64; one that
+All others are refused. The names are those of x86-64 and of aarch64; one that
 a processor lacks is passed over.
 """
 
@@ -34,13 +34,14 @@ ALLOWED = {
 
 ALWAYS = " ".join(ALLOWED.values()).split()
 
-# Said not to exist, so that glibc falls back to the older calls: what these are asked
-# for lies behind a pointer, which no filter follows.
 MISSING = ("clone3", "openat2")
-
-# New calls, which all processors number alike: those that libseccomp has no name for
-# are said not to exist either, so that a newer C library falls back, too.
+"""Calls that are answered with "no such call", so that glibc takes the older ones: the
+arguments of these lie behind a pointer, which no filter follows.
+"""
 NUMBERED_ALIKE = range(424, 600)
+"""The numbers of new calls, the same on all processors. Those that libseccomp cannot
+name are answered likewise, so that a newer C library takes older calls, too.
+"""
 
 WORD = 0xFFFFFFFF
 """The bits of an int: all that the kernel reads of most arguments, but not of an
@@ -56,9 +57,10 @@ if hasattr(os, "O_DIRECTORY"):
     READING |= os.O_DIRECTORY | os.O_NOFOLLOW
 NOT_READING = WORD & ~READING
 
-# The flags of clone that pthread_create passes, exactly: any others make a process, or
-# a namespace.
 A_THREAD = 0x003D0F00
+"""The flags of clone that pthread_create passes: any others make a process, or a
+namespace.
+"""
 
 # Private futexes: wait, wake, and both with bits; wait by the wall clock too. The
 # kernel finds any other futex by its page, and pages of the C library's file are shared
@@ -95,9 +97,9 @@ RLIMIT_STACK = 3
 
 
 def conditional(process: int) -> list[tuple[str, tuple[Condition, ...]]]:
-    """Return the calls that a process may make with certain arguments alone.
+    """Return the calls that a process may make with certain arguments only.
 
-    One that stands here twice may be made with either.
+    process: its id. A call that is here several times is allowed by each of its rows.
     """
     rules: list[tuple[str, tuple[Condition, ...]]] = []
 
