@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 
 from autograder.core.exercises.load import load_set
 from autograder.explain.graded import ExplainedReport
+from autograder.teach.deployment import archive_output, write_archive
 from autograder.teach.validation import textbook_program
 
 PROJECT = Path(__file__).parents[1]
@@ -31,6 +32,11 @@ def written(file: Path, contents: object) -> Path:
         contents = contents.encode()
     file.write_bytes(contents)
     return file
+
+
+def packed_set(archive: Path, exercises: Path) -> list[str]:
+    """Write the archive of a set into a file; return the names of the files in it."""
+    return write_archive(archive_output(archive, exercises), exercises)
 
 
 def made_set(

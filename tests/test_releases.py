@@ -19,11 +19,17 @@ from autograder.core.exercises import documents
 from autograder.core.exercises.documents import ASSIGNMENT, Renamed
 from autograder.core.exercises.load import load_set
 from autograder.core.project import NAME, VERSION
-from autograder.teach import deployment
-from autograder.teach.deployment import build
 from autograder.tell import version
 from autograder.tell.version import _state_of, version_of
-from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, made_set, valid_results
+from tests.sets import (
+    PROJECT,
+    QUICK,
+    SUBMISSIONS,
+    Typed,
+    made_set,
+    packed_set,
+    valid_results,
+)
 
 MAJOR = int(VERSION.partition(".")[0])
 
@@ -123,7 +129,7 @@ def test_what_is_remembered_of_a_clone_changes_with_its_commit_and_its_tag(
 @pytest.mark.of("autograder.tell.version")
 def test_archive_names_the_version_of_the_clone_that_packed_it(tmp_path: Path) -> None:
     archive = tmp_path / "autograder.zip"
-    deployment.build(archive, QUICK)
+    packed_set(archive, QUICK)
     with zipfile.ZipFile(archive) as opened:
         written = opened.read("version.txt").decode()
     assert written == f"{version_of(PROJECT)}\n"
@@ -404,7 +410,7 @@ def test_a_field_is_read_by_its_old_name_and_validate_says_the_new_one(
     assert alone.count("this field is called") == 2
     # Students did not write the old name, so grading does not mention it.
     assert "this field" not in typed(SUBMISSIONS / "textbook", "--exercises", folder)
-    assert f"exercises/{ASSIGNMENT}" in build(tmp_path / "a.zip", folder)
+    assert f"exercises/{ASSIGNMENT}" in packed_set(tmp_path / "a.zip", folder)
 
 
 @pytest.mark.usefixtures("renamed")

@@ -15,10 +15,9 @@ from typing import cast
 import pytest
 
 from autograder.explain.catalogue import CATALOGUE
-from autograder.teach.deployment import build
 from tests import explained, licences
 from tests.core.test_adapter import ADAPTER, RIGHT
-from tests.sets import PROJECT, SUBMISSIONS, made_set, written
+from tests.sets import PROJECT, SUBMISSIONS, made_set, packed_set, written
 
 AIMA = "Copyright (c) 2016 aima-python contributors"
 PERMISSION = re.compile(
@@ -39,7 +38,7 @@ def test_licence_is_named_in_readme_and_metadata() -> None:
 
 
 def test_the_archive_for_gradescope_carries_the_licence(tmp_path: Path) -> None:
-    assert "LICENSE" in build(tmp_path / "a.zip", PROJECT / "exercises")
+    assert "LICENSE" in packed_set(tmp_path / "a.zip", PROJECT / "exercises")
 
 
 FREE = re.compile(r"MIT|BSD|Apache|MPL-2\.0|PSF-2\.0")

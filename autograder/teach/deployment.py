@@ -115,11 +115,6 @@ def archive_output(archive: Path, exercises: Path, *, force: bool = False) -> Ou
     return gate.ask(archive, ARCHIVE, "")
 
 
-def build(archive: Path, exercises: Path) -> list[str]:
-    """Write the archive of a set into a file, as `write_archive` does."""
-    return write_archive(archive_output(archive, exercises), exercises)
-
-
 def write_archive(output: Output, exercises: Path) -> list[str]:
     """Write the archive, and return the names of the files in it.
 

@@ -1,6 +1,6 @@
 """Makes the feedback on each exercise, and chooses the exercise to read first."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -304,8 +304,7 @@ class ReportFeedback(NamedTuple):
     report, findings: the report and its findings by ids, cut to their levels; the code
     that shows them looks at no others. order: the failed exercises, the simplest first.
     same_failure_as: by the ids of those that ended in an equal failure, the exercise
-    whose text describes it. sections: by ids. same_mistake: the ids of those whose
-    mistake and lines an earlier text tells.
+    whose text describes it. sections: by ids.
     """
 
     report: Report
@@ -313,7 +312,6 @@ class ReportFeedback(NamedTuple):
     order: Sequence[NotPassed]
     same_failure_as: Mapping[str, NotPassed]
     sections: Mapping[str, Sections]
-    same_mistake: Collection[str] = ()
 
     def text_of(self, verdict: Verdict) -> Text:
         """Return the whole feedback on an exercise."""
@@ -338,9 +336,8 @@ def feedback_of(
     for verdict in report.verdicts:
         name = verdict.exercise.id
         sections[name] = feedback(verdict, same.get(name), findings.get(name), around)
-    folded = _folded_mistakes(described, sections)
-    sections |= folded
-    return ReportFeedback(report, findings, order, same, sections, folded.keys())
+    sections |= _folded_mistakes(described, sections)
+    return ReportFeedback(report, findings, order, same, sections)
 
 
 def _folded_mistakes(

@@ -32,7 +32,6 @@ from autograder.core.sentences import in_a_row
 from autograder.core.text import QUOTE
 from autograder.core.worker import adapted
 from autograder.explain.graded import grade_and_explain
-from autograder.teach.deployment import build
 from autograder.teach.new_sets import courses
 from autograder.teach.validation import textbook_program, validate
 from autograder.tell.feedback import feedback_of
@@ -44,7 +43,15 @@ from reference.game import Tree
 from reference.interfaces import exact_values
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.sets import SUBMISSIONS, Typed, cases, made_set, not_none, written
+from tests.sets import (
+    SUBMISSIONS,
+    Typed,
+    cases,
+    made_set,
+    not_none,
+    packed_set,
+    written,
+)
 from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
@@ -690,7 +697,7 @@ def test_validate_names_the_mistake_of_an_adapter_that_the_textbooks_search_find
 
 
 def test_the_archive_has_the_adapter_and_not_the_solution(tmp_path: Path) -> None:
-    names = build(tmp_path / "a.zip", EXERCISES / "cs188")
+    names = packed_set(tmp_path / "a.zip", EXERCISES / "cs188")
     assert "exercises/adapter.py" in names
     unpacked = ("solution.py", "from_textbook.py", "handout.md")
     assert not [name for name in names if name.endswith(unpacked)]

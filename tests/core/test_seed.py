@@ -16,13 +16,20 @@ from autograder.core.exercises.generated import problems_of, seeded
 from autograder.core.exercises.load import load_assignment, load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.explain.graded import grade_and_explain
-from autograder.teach.deployment import build
 from autograder.teach.worksheets import practice_page, tasks
 from autograder.tell.feedback import feedback_of
 from autograder.tell.formats import results
 from autograder.tell.pages.report import report_page
 from tests.core.test_generate import as_data
-from tests.sets import PROJECT, Typed, cases, made_set, valid_results, written
+from tests.sets import (
+    PROJECT,
+    Typed,
+    cases,
+    made_set,
+    packed_set,
+    valid_results,
+    written,
+)
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
@@ -165,7 +172,7 @@ def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
     files = submission(tmp_path / "files", {"alphabeta.py": STRICT.read_text("utf-8")})
     here = seeds(load_set(folder), files)
     kept = (tmp_path / "secret").read_bytes().hex()
-    build(tmp_path / "a.zip", folder)
+    packed_set(tmp_path / "a.zip", folder)
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         archive.extractall(tmp_path / "unpacked")
     (tmp_path / "secret").unlink()

@@ -15,10 +15,10 @@ from autograder.core.exercises.load import load_set
 from autograder.core.judging.judge import Passed
 from autograder.core.project import PROJECT
 from autograder.explain.graded import grade_and_explain
-from autograder.teach.deployment import build, install, lock_packages
+from autograder.teach.deployment import install, lock_packages
 from tests.attacks import open_to_all
 from tests.core.test_adapter import failure, graded
-from tests.sets import Typed, cases, made_set, written
+from tests.sets import Typed, cases, made_set, packed_set, written
 
 pytestmark = pytest.mark.skipif(
     os.geteuid() == 0 and not open_to_all(PROJECT),
@@ -110,7 +110,7 @@ def test_import_of_numpy_short_of_memory_names_the_limit_to_raise(
 def test_zip_command_packs_the_lock_of_packages(
     numpy_set: Path, tmp_path: Path
 ) -> None:
-    build(tmp_path / "a.zip", numpy_set)
+    packed_set(tmp_path / "a.zip", numpy_set)
     lock = zipfile.ZipFile(tmp_path / "a.zip").read("exercises/packages.lock").decode()
     assert lock == (numpy_set / "packages.lock").read_text()
     assert lock.startswith("numpy==")

@@ -1161,4 +1161,3 @@ def test_same_slip_without_a_name_is_told_once(tmp_path: Path) -> None:
         assert f"The same mistake as in {name} ({name})." in plain(
             shown.text_of(verdict)
         )
-    assert shown.same_mistake == {verdict.exercise.id for verdict in shown.order[1:]}

@@ -73,7 +73,6 @@ ENDINGS = {
         (".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"), OTHER_ARCHIVE
     ),
 }
-ARCHIVES = frozenset({*ENDINGS} - {".ipynb"})
 """Kinds of files by the end of their names, if no file has the right name."""
 DOCUMENTS = (".doc", ".docx", ".odt", ".pages", ".pdf", ".rtf", ".html", ".htm")
 IN_PLACE_OF_THE_PROGRAM = {
