@@ -37,7 +37,7 @@ OF_A_USER = ["--user", "--map-current-user", "--keep-caps"]
 
 @lru_cache
 def namespace() -> list[str] | None:
-    """The command that makes a namespace of processes and mounts here; None where that is not allowed."""
+    """Return the command that makes a namespace of processes and mounts here; None if that is not allowed."""
     command = NAMESPACE if os.geteuid() == 0 else [*NAMESPACE, *OF_A_USER]
     allowed = (
         subprocess.run([*command, "true"], capture_output=True, check=False).returncode
@@ -53,7 +53,7 @@ IN_A_NAMESPACE = pytest.mark.skipif(
 
 
 def open_to_all(path: Path) -> bool:
-    """Whether every user may read a folder or program, and what leads to it."""
+    """Return whether every user may read a folder or program, and what leads to it."""
     return all(
         parent.stat().st_mode & 0o005 == 0o005 for parent in (path, *path.parents)
     )
@@ -75,7 +75,7 @@ def run(
     user: int | None,
     without: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """What comes of grading a hostile submission; with the results, if there are any, under "results"."""
+    """Grade a hostile submission; return what came of it, with its results, if any, under "results"."""
     verdict = VERDICTS[name]
     submission = folder / "submission"
     shutil.copytree(project / "tests" / "submissions" / name, submission, symlinks=True)
@@ -122,7 +122,7 @@ def run(
 
 
 def complete(name: str, submission: Path, project: Path) -> None:
-    """Makes the files and links of a hostile submission that the project does not hold."""
+    """Make the files and links of a hostile submission that the project does not hold."""
     verdict = VERDICTS[name]
     for file, size in verdict.get("make", {}).items():
         (submission / file).parent.mkdir(exist_ok=True)
@@ -138,7 +138,7 @@ def complete(name: str, submission: Path, project: Path) -> None:
 def contained(
     case: dict[str, Any], project: Path, seconds: float = 600
 ) -> dict[str, Any]:
-    """What comes of a case (see hostile.py) in a namespace of its own."""
+    """Run a case (see hostile.py) in a namespace of its own; return its outcome."""
     assert namespace(), "an attack is never let loose outside a namespace"
     server = _server(project)
     assert server.stdin is not None
@@ -157,7 +157,7 @@ def contained(
 
 @lru_cache
 def _server(project: Path) -> subprocess.Popen[str]:
-    """The process in whose forks the cases happen. It ends with this one, which closes its input."""
+    """Return the process in whose forks the cases happen. It ends with this one, which closes its input."""
     python = str(project / ".venv" / "bin" / "python")
     command = [python, "-I", str(project / "tests" / "hostile.py")]
     environment = {"PATH": os.environ["PATH"]}
@@ -171,7 +171,7 @@ def _server(project: Path) -> subprocess.Popen[str]:
 
 
 def complaints(name: str, outcome: dict[str, Any]) -> list[str]:
-    """What about an outcome is not as the verdict says."""
+    """Return the differences of an outcome from its verdict."""
     verdict = VERDICTS[name]
     shown = outcome["output"] + json.dumps(outcome.get("results"), ensure_ascii=False)
     found = [
@@ -214,7 +214,7 @@ def complaints(name: str, outcome: dict[str, Any]) -> list[str]:
 
 
 def assert_fails(name: str, user: int | None, project: Path, folder: Path) -> None:
-    """An attack must get its verdict, in the set's own time, and leave no process and no file."""
+    """Check that an attack gets its verdict, in the set's own time, and leaves no process and no file."""
     if VERDICTS[name].get("only_root") and (user is not None or os.geteuid() != 0):
         pytest.skip("only root can have the layer that stops it")
     outcome = run(name, project, folder, user)

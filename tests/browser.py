@@ -98,7 +98,7 @@ def wait_until(page: Any, condition: str, argument: object = None) -> None:
 
 
 def for_everyone(test: Callable[..., None]) -> Callable[..., None]:
-    """Has a test look at a page in light and dark and in every width."""
+    """Have a test look at a page in light and dark and in every width."""
     schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
     return schemes(pytest.mark.parametrize("width", WIDTHS)(test))  # type: ignore[no-any-return]
 
@@ -107,7 +107,7 @@ def for_everyone(test: Callable[..., None]) -> Callable[..., None]:
 def opened(
     browser: Any, file: Path, width: int = 1280, scheme: str = "light"
 ) -> Iterator[Seen]:
-    """A page from a file, as a double click opens it, which does nothing that no page may.
+    """Yield a page from a file, as a double click opens it, which does nothing that no page may.
 
     It is opened in the window of the page before, of which nothing is left, as a new window takes long. A test that may
     leave more than storage and another page closes the window.

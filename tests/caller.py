@@ -19,7 +19,7 @@ LIBC = ctypes.CDLL(None)
 
 
 def child(*command: str, confined: bool = False) -> subprocess.Popen[bytes]:
-    """Starts a child in a session of its own."""
+    """Start a child in a session of its own."""
 
     def confine() -> None:
         if confined:
@@ -29,14 +29,14 @@ def child(*command: str, confined: bool = False) -> subprocess.Popen[bytes]:
 
 
 def adopts_orphans() -> int:
-    """Whether orphans become children of this process."""
+    """Return whether orphans become children of this process."""
     found = ctypes.c_int(-1)
     LIBC.prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(found), 0, 0, 0)
     return found.value
 
 
 def main(submission: str, user: int, without: str) -> None:
-    """Grades between the start and the end of other work."""
+    """Grade between the start and the end of other work."""
     from autograder.core.exercises.load import load_set
     from autograder.core.grading import run
     from autograder.core.judging.judge import Verdict, judge

@@ -25,7 +25,7 @@ MEASURED = ("seconds", "class")
 
 
 def made(folder: Path, names: Iterable[str]) -> Path:
-    """A class of some of tests/submissions, where any user may read it."""
+    """Return a class of some of tests/submissions, where any user may read it."""
     folder.mkdir()
     for name in names:
         shutil.copytree(SUBMISSIONS / name, folder / name, symlinks=True)
@@ -37,7 +37,7 @@ def made(folder: Path, names: Iterable[str]) -> Path:
 def command(
     folder: Path, results: Path, *options: str, exercises: Path = QUICK
 ) -> list[str]:
-    """What grades a class."""
+    """Return the command that grades a class."""
     return [
         *MAIN,
         "class",
@@ -51,7 +51,7 @@ def command(
 
 
 def environment(temporary: Path) -> dict[str, str]:
-    """The variables of a run whose temporary files lie in a folder of their own."""
+    """Return the variables of a run whose temporary files lie in a folder of their own."""
     temporary.mkdir(exist_ok=True)
     temporary.chmod(0o755)
     return {**os.environ, "TMPDIR": str(temporary), "AUTOGRADER_ROOT": "/nowhere"}
@@ -65,7 +65,7 @@ def run(
     status: int = 0,
     cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Grades a class, with a place for temporary files beside its results that must be empty afterwards."""
+    """Grade a class, with a place for temporary files beside its results that must be empty afterwards."""
     temporary = results.with_name(f"{results.name}-temporary")
     line = command(folder, results, *options, exercises=exercises)
     done = subprocess.run(
@@ -81,12 +81,12 @@ def run(
 
 
 def alone(submission: Path, exercises: Path = QUICK) -> dict[str, Any]:
-    """What grading one submission alone says, without how long it took."""
+    """Grade one submission alone; return its results, without the time that it took."""
     return comparable(results(grade_and_explain(submission, load_set(exercises))))
 
 
 def comparable(data: dict[str, Any]) -> dict[str, Any]:
-    """Results without how long they took."""
+    """Return results without the time that they took."""
     extra = {
         key: value for key, value in data["extra_data"].items() if key not in MEASURED
     }
@@ -99,12 +99,12 @@ def comparable(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def together(results: Path, name: str) -> dict[str, Any]:
-    """What grading a class says of one submission, without how long it took."""
+    """Return the results of one submission of a class, without the time that it took."""
     return comparable(json.loads((results / f"{name}.json").read_text("utf-8")))
 
 
 def judged(data: dict[str, Any]) -> list[Any]:
-    """All that does not depend on how long a machine may look for explanations: scores, checks, trees, layers."""
+    """Return all that does not depend on how long a machine may look for explanations: scores, checks, trees, layers."""
     tests = [
         (test["score"], test["extra_data"]["checks"], test["extra_data"].get("seed"))
         for test in data["tests"]
@@ -116,7 +116,7 @@ def judged(data: dict[str, Any]) -> list[Any]:
 def hostile(
     names: Sequence[str], folder: Path, exercises: Path = QUICK
 ) -> dict[str, Any]:
-    """Grades a class of hostile submissions in a namespace; what came of it, and by name what became of each."""
+    """Grade a class of hostile submissions in a namespace; what came of it, and by name what became of each."""
     submissions = made(folder / "class", names)
     for name in names:
         attacks.complete(name, submissions / name, PROJECT)
@@ -141,7 +141,7 @@ def hostile(
 
 
 def complaints(names: Sequence[str], outcome: dict[str, Any]) -> list[str]:
-    """What about a class of hostile submissions is not as their verdicts say."""
+    """Return the differences of a class of hostile submissions from their verdicts."""
     found = [f"left behind: {outcome['left']}"] if outcome["left"] else []
     if outcome["status"] != 0 or outcome["hung"]:
         found.append(f"status {outcome['status']}: {outcome['errors'][-2000:]}")
@@ -215,7 +215,7 @@ class Cluster:
         host: str = "127.0.0.1",
         hidden: Sequence[Path] = (),
     ) -> None:
-        """Starts a worker, with the project in some folder or without it. hidden: folders that it is not to see."""
+        """Start a worker, with the project in some folder or without it. hidden: folders that it is not to see."""
         before = self._registered()
         path = {"PYTHONPATH": str(project)} if project else {}
         line = [
@@ -235,7 +235,7 @@ class Cluster:
         return self._log.read_text("utf-8").count("Registered to:")
 
     def kill_last(self) -> None:
-        """Kills the last worker that was started, and the process that would start it again."""
+        """Kill the last worker that was started, and the process that would start it again."""
         last = self.processes.pop()
         os.killpg(last.pid, signal.SIGKILL)
         last.wait()

@@ -61,7 +61,7 @@ ORDINARY = (
 
 
 def instructions() -> Iterator[tuple[str, str]]:
-    """What the Dockerfile says, an instruction at a time."""
+    """Yield the instructions of the Dockerfile, one at a time."""
     text = (
         (PROJECT / "docs" / "platforms" / "Dockerfile")
         .read_text("utf-8")
@@ -74,7 +74,7 @@ def instructions() -> Iterator[tuple[str, str]]:
 
 
 def build(folder: Path) -> Iterator[tuple[str, ...]]:
-    """Makes the image in a folder, and yields the entry point at the end of each stage."""
+    """Make the image in a folder, and yield the entry point at the end of each stage."""
     entry: tuple[str, ...] = ()
     for word, rest in instructions():
         if word == "FROM" and entry:
@@ -114,7 +114,7 @@ def build(folder: Path) -> Iterator[tuple[str, ...]]:
 
 
 def copy_context(target: Path) -> None:
-    """Copies the project as `COPY .` does, without what .dockerignore names."""
+    """Copy the project as `COPY .` does, without the files that .dockerignore names."""
     ignored = (PROJECT / ".dockerignore").read_text("utf-8").replace("**/", "").split()
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(
@@ -144,7 +144,7 @@ def seccomp(rights: list[str]) -> dict[str, Any]:
 
 
 def run(way: Way, image: Path, command: tuple[str, ...]) -> str:
-    """What a command prints in a container of an image."""
+    """Return the output of a command in a container of an image."""
     mounts = [
         {"destination": "/proc", "type": "proc", "source": "proc"},
         {
@@ -205,7 +205,7 @@ def run(way: Way, image: Path, command: tuple[str, ...]) -> str:
 
 
 def measure(way: Way, image: Path, entry: tuple[str, ...]) -> list[str]:
-    """A cell of the table for each layer, and the points of a right and of a wrong program."""
+    """Return a cell of the table for each layer, and the points of a right and of a wrong program."""
     lines = run(way, image, (*entry, "isolation")).splitlines()
     states = dict(line.split(": ", 1) for line in lines if line[:1].strip())
     cells = ["yes" if states[layer] == "in force" else "no" for layer in ALL_LAYERS]
@@ -232,7 +232,7 @@ def image_folder(name: str) -> Path:
 
 
 def main() -> None:
-    """Builds the image and prints the table."""
+    """Build the image and print the table."""
     built = "Builds docs/platforms/Dockerfile without Docker, and prints which layers of isolation are in force there."
     needs = "Needs root, the network, debootstrap, crun and golang-github-containers-common, and some minutes."
     parser = argparse.ArgumentParser(

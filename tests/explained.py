@@ -48,7 +48,7 @@ from tests.sets import PROJECT, SUBMISSIONS
 
 @contextmanager
 def world_of(assignment: Assignment) -> Iterator[Adapted | None]:
-    """The modules that a student's process has before the student's file, be they a course's."""
+    """Yield the modules that a student's process has before the student's file, be they a course's."""
     modules = dict(sys.modules)
     sys.modules["game"] = game
     adapter = assignment.adapter
@@ -87,7 +87,7 @@ Row = dict[str, str]
 
 
 def written(folder: Path = SUBMISSIONS) -> Iterator[Person]:
-    """The wrong programs in a folder that were written for this."""
+    """Yield the wrong programs in a folder that were written for this."""
     for file in sorted(folder.glob("written_*/verdict.json")):
         verdict = json.loads(file.read_text("utf-8"))
         about, exercises = (
@@ -101,13 +101,13 @@ def written(folder: Path = SUBMISSIONS) -> Iterator[Person]:
 
 
 def read_list(file: Path) -> list[Row]:
-    """The rows of a list of programs."""
+    """Return the rows of a list of programs."""
     with file.open(encoding="utf-8", newline="") as opened:
         return list(csv.DictReader(opened, delimiter="\t"))
 
 
 def rows_by_digest(folder: Path) -> dict[str, Row]:
-    """The rows of the list with origins, by the digests that stand for them in REAL_PROGRAMS."""
+    """Return the rows of the list with origins, by the digests that stand for them in REAL_PROGRAMS."""
     key = (folder / "key").read_bytes()
     listed = read_list(folder / "real_programs.tsv")
     digests = [
@@ -149,7 +149,7 @@ def number_programs(folder: Path) -> None:
 
 @contextmanager
 def adapters_of(folder: Path) -> Iterator[Path]:
-    """The folder in which `sets` has the adapters of the programs of others."""
+    """Yield the folder in which `sets` has the adapters of the programs of others."""
     if (folder / "sets").is_dir():
         yield folder
         return
@@ -162,7 +162,7 @@ def adapters_of(folder: Path) -> Iterator[Path]:
 
 
 def real(folder: Path, adapters: Path) -> Iterator[Person]:
-    """The wrong programs of REAL_PROGRAMS, as they lie in a folder: for each half one, with one for each id."""
+    """Yield the wrong programs of REAL_PROGRAMS, as they lie in a folder: for each half one, with one for each id."""
     origins = rows_by_digest(folder)
     for row in read_list(REAL_PROGRAMS):
         if row["verdict"] != "wrong":
@@ -185,7 +185,7 @@ def real(folder: Path, adapters: Path) -> Iterator[Person]:
 
 
 def told(person: Person, *, verbose: bool) -> Counter[str]:
-    """What is told of one: how it is named, and which line comes first. What is false is printed."""
+    """Count how a program is named, and which line comes first. False names are printed."""
     exercises = load_set(person.exercises)
     start = time.monotonic()
     explained = grade_and_explain(person.folder, exercises)
@@ -224,7 +224,7 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
 def report_people(
     what: str, programs: Iterable[Person], half: str, only: str, *, verbose: bool
 ) -> int:
-    """Prints how the programs of a collection are explained, by halves; returns how many have a false name."""
+    """Print how the programs of a collection are explained, by halves; returns how many have a false name."""
     counts = {
         part: [Counter[str]()] for part in ("tune", "aside") if half in ("", part)
     }
@@ -246,7 +246,7 @@ def report_people(
 
 
 def main() -> int:
-    """Prints all, and returns whether something is called what it is not."""
+    """Print all, and return whether something is called what it is not."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument(
         "--real",
@@ -297,7 +297,7 @@ def main() -> int:
 
 
 def lacks(folder: Path, *, numbering: bool) -> str:
-    """What to say of a folder of real programs that cannot be read, or does not fit REAL_PROGRAMS; "" of others."""
+    """Say why a folder of real programs cannot be read, or does not fit REAL_PROGRAMS; return "" if it does."""
     if not (folder / "real_programs.tsv").is_file():
         return f"{folder} has no real_programs.tsv, the list with origins"
     if numbering:

@@ -35,7 +35,7 @@ CAPABILITY_VERSION = 0x20080522
 
 
 def grade(case: dict[str, Any]) -> None:
-    """Grades as ./run_autograder does, but for a layer that may be left out."""
+    """Grade as ./run_autograder does, but for a layer that may be left out."""
     from autograder.core.files import write_whole
     from autograder.core.launch import ALL_LAYERS
     from autograder.explain.graded import grade_and_explain
@@ -59,7 +59,7 @@ def grade(case: dict[str, Any]) -> None:
 
 @lru_cache
 def loaded(name: str) -> Any:
-    """A set, with its trees: every case would load it anew and, as an ordinary user, draw them."""
+    """Return a set, with its trees: every case would load it anew and, as an ordinary user, draw them."""
     from autograder.core.exercises.generated import problems_of
     from autograder.core.exercises.load import load_set
 
@@ -70,7 +70,7 @@ def loaded(name: str) -> Any:
 
 
 def serve() -> None:
-    """Lets the cases happen that are told on standard input, a line each."""
+    """Let the cases happen that are told on standard input, a line each."""
     from autograder.core.exercises import generate  # noqa: F401 (with Hypothesis: every case would import it anew)
     from autograder.core.grading import run  # noqa: F401
     from autograder.explain import diagnosis, proof  # noqa: F401
@@ -89,7 +89,7 @@ def serve() -> None:
 
 @contextlib.contextmanager
 def last_words() -> Iterator[None]:
-    """Ends a forked process after the block, with a traceback where it raised."""
+    """End a forked process after the block, with a traceback where it raised."""
     status = 0
     try:
         yield
@@ -102,7 +102,7 @@ def last_words() -> Iterator[None]:
 
 
 def apart(case: dict[str, Any]) -> None:
-    """Lets `contain` be the first process of a namespace, which ends with this one."""
+    """Let `contain` be the first process of a namespace, which ends with this one."""
     user, group = os.geteuid(), os.getegid()
     # Root makes no namespace of users, as within one it could not become another user.
     call("unshare", CLONE_NEWNS | CLONE_NEWPID | (CLONE_NEWUSER if user else 0))
@@ -151,17 +151,17 @@ class Grading:
                 grade(case)
 
     def poll(self) -> int | None:
-        """How it ended; None while it runs."""
+        """Return how it ended; None while it runs."""
         process, status = os.waitpid(self._process, os.WNOHANG)
         return os.waitstatus_to_exitcode(status) if process else None
 
     def kill(self) -> None:
-        """Kills it."""
+        """Kill it."""
         os.kill(self._process, signal.SIGKILL)
 
 
 def become(user: int | None) -> None:
-    """Becomes a user, and has no powers that the namespace gave."""
+    """Become a user, without the powers that the namespace gave."""
     if user is not None:
         os.setgroups([])
         os.setresgid(user, user, user)
@@ -176,7 +176,7 @@ def become(user: int | None) -> None:
 
 
 def contain(case: dict[str, Any]) -> None:
-    """Runs `grade`, or a command that is named instead, in a process of its own and prints what came of it."""
+    """Run `grade`, or a command that is named instead, in a process of its own and print what came of it."""
     before = processes()
     private_temporary_folders([Path(path) for path in case["keep"]])
     temporary = files()
@@ -215,7 +215,7 @@ def contain(case: dict[str, Any]) -> None:
 
 
 def ended(process: Grading | subprocess.Popen[bytes], seconds: float) -> int | None:
-    """How a process ended; None where it did not end in time."""
+    """Return how a process ended; None if it did not end in time."""
     until = time.monotonic() + seconds
     while (status := process.poll()) is None and time.monotonic() < until:
         time.sleep(0.002)
@@ -223,14 +223,14 @@ def ended(process: Grading | subprocess.Popen[bytes], seconds: float) -> int | N
 
 
 def text_of(descriptor: int) -> str:
-    """What was written to a file that is open."""
+    """Return the text that was written to an open file."""
     with open(descriptor, "rb") as file:
         file.seek(0)
         return file.read().decode("utf-8", "replace")
 
 
 def private_temporary_folders(keep: list[Path]) -> None:
-    """Lays empty folders over the temporary ones, in this namespace alone. keep: folders that stay."""
+    """Lay empty folders over the temporary ones, in this namespace alone. keep: folders that stay."""
     for place in filter(Path.is_dir, TEMPORARY):
         kept = {
             path: os.open(path, os.O_PATH)
@@ -247,12 +247,12 @@ def private_temporary_folders(keep: list[Path]) -> None:
 def mount(
     source: str, target: Path, kind: str | None, flags: int, options: str | None
 ) -> None:
-    """Mounts something. Raises OSError where the kernel refuses."""
+    """Mount a file system. Raises OSError if the kernel refuses."""
     call("mount", source, str(target), kind, flags, options)
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Calls a function of the C library. Raises OSError where it fails."""
+    """Call a function of the C library. Raises OSError where it fails."""
     plain = [
         argument.encode() if isinstance(argument, str) else argument
         for argument in arguments
@@ -266,27 +266,27 @@ def call(name: str, *arguments: Any) -> None:
 
 
 def files() -> set[str]:
-    """What lies in the temporary folders."""
+    """Return the names of the files in the temporary folders."""
     return {
         str(entry) for place in TEMPORARY if place.is_dir() for entry in place.iterdir()
     }
 
 
 def limit() -> None:
-    """Bounds what an attack that gets through can use."""
+    """Bound the resources of an attack that gets through."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
 
 
 def reap() -> None:
-    """Lets go of the dead, as the first process of a namespace must."""
+    """Let go of the dead, as the first process of a namespace must."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
 
 def processes() -> set[str]:
-    """The command lines of the processes that are there, dead ones aside, as pid and name."""
+    """Return the command lines of the processes that are there, dead ones aside, as pid and name."""
     found = set()
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

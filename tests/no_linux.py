@@ -32,52 +32,52 @@ class Library(ctypes.CDLL):
     """A library of a Mac's."""
 
     def __getattr__(self, name: str) -> Any:
-        """Finds no function that only Linux has."""
+        """Find no function that only Linux has."""
         if name in LIBC_MISSING:
             raise AttributeError(f"dlsym(RTLD_DEFAULT, {name}): symbol not found")
         return super().__getattr__(name)
 
 
 def no_proc(event: str, arguments: tuple[Any, ...]) -> None:
-    """Opens and lists nothing of /proc and /sys."""
+    """Open and list nothing of /proc and /sys."""
     if event in ("open", "os.listdir", "os.scandir"):
         missing(arguments[0])
 
 
 def missing(path: object) -> None:
-    """Raises where a path would be in /proc or /sys."""
+    """Raise where a path would be in /proc or /sys."""
     if str(path).startswith(("/proc", "/sys/")):
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
 
 
 def status(path: Any, *arguments: Any, **more: Any) -> os.stat_result:
-    """The same as os.stat, of what there is."""
+    """Return the same as os.stat, of what there is."""
     missing(path)
     return STATUS(path, *arguments, **more)
 
 
 def set_limit(what: int, limits: tuple[int, int]) -> None:
-    """The same as resource.setrlimit, but for memory."""
+    """Do the same as resource.setrlimit, but for memory."""
     if what == resource.RLIMIT_AS:
         raise ValueError("current limit exceeds maximum limit")
     SET_LIMIT(what, limits)
 
 
 def clock(number: int) -> float:
-    """The same as time.clock_gettime, but for other processes."""
+    """Return the same as time.clock_gettime, but for other processes."""
     if number < 0:
         raise OSError(errno.EINVAL, "Invalid argument")
     return CLOCK(number)
 
 
 def fits(name: str, pattern: str) -> bool:
-    """The same as fnmatch.fnmatchcase, which imports what a worker at its start has something else for."""
+    """Return the same as fnmatch.fnmatchcase, which imports what a worker at its start has something else for."""
     first, star, last = pattern.partition("*")
     return name.startswith(first) and name.endswith(last) if star else name == pattern
 
 
 def take_away() -> None:
-    """Makes this process one that is on no Linux."""
+    """Make this process one that is on no Linux."""
     sys.platform = "darwin"
     for module, patterns in MISSING.items():
         names = vars(import_module(module))

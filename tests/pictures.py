@@ -36,7 +36,7 @@ MISTAKES = ("strict-cutoff", "alpha-not-updated", "no-pruning", "window-not-pass
 
 
 def report() -> str:
-    """A report on a search that goes on where bounds are equal."""
+    """Return a report on a search that goes on where bounds are equal."""
     submission = PROJECT / "tests" / "submissions" / "strict_cutoff"
     return report_page(
         grade_and_explain(submission, load_set(PROJECT / "exercises", "0[1-9]*"))
@@ -44,19 +44,19 @@ def report() -> str:
 
 
 def practice() -> str:
-    """The page to practise on."""
+    """Return the page to practise on."""
     exercises = load_set(PROJECT / "exercises" / "by_hand")
     return practice_page(exercises, tasks(exercises))
 
 
 def lecture() -> str:
-    """The page for the lecture."""
+    """Return the page for the lecture."""
     exercise = load_set(PROJECT / "exercises" / "by_hand", "01*").exercises[0]
     return lecture_page(walkthrough_of(exercise))
 
 
 def lesson() -> str:
-    """The lesson of docs/pages.md."""
+    """Return the lesson of docs/pages.md."""
     trees = (
         ("minimax", "02"),
         (".", "02"),
@@ -78,7 +78,7 @@ def lesson() -> str:
 
 
 def sheet() -> str:
-    """A sheet of two exercises."""
+    """Return a sheet of two exercises."""
     exercises = load_set(PROJECT / "exercises" / "by_hand", "0[46]*")
     return sheet_page(
         exercises.assignment.title, sheets(exercises, 1, 0), solutions=True
@@ -86,7 +86,7 @@ def sheet() -> str:
 
 
 def a_class() -> str:
-    """A class that there never was."""
+    """Return a class that there never was."""
     exercises = load_set(PROJECT / "exercises", "[01]*").exercises
     chance = random.Random(7)
     students = []
@@ -118,21 +118,21 @@ def a_class() -> str:
 
 
 def show_parting(page: Any) -> None:
-    """Scrolls a report to a tree, at the moment where the searches part."""
+    """Scroll a report to a tree, at the moment of the parting of the searches."""
     page.get_by_role("button", name="First difference").first.click()
     page.locator(".exercise").first.evaluate("element => element.scrollIntoView()")
     page.locator("[data-windows]").first.check()
 
 
 def press_leaves(page: Any) -> None:
-    """Does a part of an exercise, wrongly, and checks it."""
+    """Do a part of an exercise, wrongly, and check it."""
     for name in ("C1", "C2", "C3", "C4", "C5"):
         page.get_by_role("button", name=re.compile(rf"^{name},")).click()
     page.get_by_role("button", name="Check").click()
 
 
 def write_windows(page: Any) -> None:
-    """Has the page ask for windows and cut edges, and says some of them."""
+    """Have the page ask for windows and cut edges, and say some of them."""
     page.get_by_label("also ask for alpha and beta").check()
     for name, ends in {"A1": ("-∞", "∞"), "B1": ("-∞", "∞"), "B2": ("3", "∞")}.items():
         for end, typed in zip(("alpha", "beta"), ends, strict=True):
@@ -141,13 +141,13 @@ def write_windows(page: Any) -> None:
 
 
 def step_to_a_cutoff(page: Any) -> None:
-    """Goes through a lecture's search as far as its first cutoff."""
+    """Go through a lecture's search as far as its first cutoff."""
     for _ in range(5):
         page.keyboard.press("ArrowRight")
 
 
 def go_to(tree: int, step: int) -> Callable[[Any], None]:
-    """Returns what goes to a step of a lesson's tree."""
+    """Return what goes to a step of a lesson's tree."""
 
     def go(page: Any) -> None:
         page.get_by_role("button", name=f"Tree {tree} of").click()
@@ -159,7 +159,7 @@ def go_to(tree: int, step: int) -> Callable[[Any], None]:
 
 
 def put_best_first(page: Any) -> None:
-    """Puts the best move first in the lesson's last tree, and searches it."""
+    """Put the best move first in the lesson's last tree, and search it."""
     go_to(8, 0)(page)
     page.locator("[data-orders]").check()
     page.locator("[data-order='best']").click()
@@ -167,7 +167,7 @@ def put_best_first(page: Any) -> None:
 
 
 def stay(page: Any) -> None:
-    """Shows a page as it opens."""
+    """Show a page as it opens."""
 
 
 SHOWN: dict[
@@ -190,7 +190,7 @@ SHOWN: dict[
 
 
 def main() -> int:
-    """Makes all of them."""
+    """Make all of them."""
     made = "Makes the pictures of docs/pictures anew, with a browser, which takes a minute."
     argparse.ArgumentParser(
         prog="python -m tests.pictures", description=made

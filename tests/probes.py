@@ -38,7 +38,7 @@ REDUNDANCY = 3
 
 
 def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
-    """A problem with a small tree in which ties and far values are frequent."""
+    """Return a problem with a small tree in which ties and far values are frequent."""
     values = random.choice(
         (
             [*range(-3, 4)],
@@ -84,7 +84,7 @@ def pool(interface: str, prune_when: PruneWhen) -> list[Problem]:
 def is_right(
     cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observation | None]
 ) -> bool:
-    """Whether searches are judged right, in whatever form; given each problem with what the textbook does there."""
+    """Return whether searches are judged right, in whatever form; given each problem with what the textbook does there."""
     return all(
         what == expected
         or (
@@ -98,7 +98,7 @@ def is_right(
 def told_apart(
     done: Iterable[Observation | None], interface: str
 ) -> tuple[Hashable, ...]:
-    """What of some searches tells them apart: not what they do in a later pass, which is as they like."""
+    """Return the key by which some searches are told apart: without their later passes, which may be as they like."""
     due_looks = interfaces.load(interface).due_looks
     return tuple(
         observed and (observed.value, due_looks(observed)) for observed in done
@@ -110,7 +110,7 @@ def choose(
     behaviours: Sequence[Sequence[Hashable]],
     names: Sequence[Hashable],
 ) -> list[int]:
-    """Which of some problems together tell behaviours with different names apart: in turn the one that tells most.
+    """Return problems that together tell behaviours with different names apart: in turn the one that tells most.
 
     Sets of pairs are the bits of whole numbers; `wanted` holds those to be told apart once more, twice more and so on.
     """
@@ -143,7 +143,7 @@ def choose(
 
 
 def different_pairs(row: Sequence[Hashable]) -> int:
-    """The pairs of places in a row at which it is not the same, each a bit."""
+    """Return the pairs of places in a row at which it is not the same, each a bit."""
     members: dict[Hashable, int] = {}
     for number, what in enumerate(row):
         members[what] = members.get(what, 0) | 1 << number
@@ -154,7 +154,7 @@ def different_pairs(row: Sequence[Hashable]) -> int:
 
 
 def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
-    """The probes of an interface under a convention; and for each form, as `digests` reads it, what the ways do."""
+    """Return the probes of an interface under a convention; and for each form, as `digests` reads it, what the ways do."""
     drawn = pool(interface, prune_when)
     cases = [(problem, observe(problem)) for problem in drawn]
     done = {
@@ -210,7 +210,7 @@ def interface_name(name: str) -> str:
 
 
 def main() -> None:
-    """Chooses the probes of some interfaces, or of all, under each convention, and writes them."""
+    """Choose the probes of some interfaces, or of all, under each convention, and write them."""
     written = "Chooses the trees on which wrong programs are told apart, and writes them to probe_trees.json."
     parser = argparse.ArgumentParser(prog="python -m tests.probes", description=written)
     which = "whose trees are chosen; all, if none is named, which takes some minutes"

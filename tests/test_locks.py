@@ -55,7 +55,7 @@ class Locked(NamedTuple):
 
 
 def read_lock(name: str) -> Iterator[Locked]:
-    """The rows of a lock file. Any line that is neither a row nor a hash fails."""
+    """Yield the rows of a lock file. Any line that is neither a row nor a hash fails."""
     text = (PROJECT / name).read_text("utf-8")
     for row in re.split(r"\n(?=\S)", text.rstrip("\n")):
         first, *others = row.split(" \\\n")
@@ -66,7 +66,7 @@ def read_lock(name: str) -> Iterator[Locked]:
 
 
 def environments() -> Iterator[dict[str, Any]]:
-    """Each Python and system that is supported, as markers see it."""
+    """Yield each Python and system that is supported, as markers see it."""
     for python in PYTHONS:
         for system in SYSTEMS:
             yield {

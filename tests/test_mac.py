@@ -44,7 +44,7 @@ REFUSED = {"sed": "-i", "stat": "-c*", "readlink": "-[efm]", "mktemp": "-p*"}
 
 
 def bsd_programs(folder: Path) -> str:
-    """A PATH with the programs that a Mac has; those that differ there refuse what only GNU's take."""
+    """Return a PATH with the programs that a Mac has; those that differ there refuse what only GNU's take."""
     folder.mkdir()
     for name in SAME.split():
         (folder / name).symlink_to(shutil.which(name) or "/nowhere")
@@ -59,7 +59,7 @@ def bsd_programs(folder: Path) -> str:
 
 
 def copy_of_the_project(folder: Path) -> Path:
-    """A copy of what grades, with the packages of this one, whose Python lacks what a Mac's does, in every process."""
+    """Return a copy of what grades, with the packages of this one, whose Python lacks what a Mac's does, in every process."""
     for name in ("autograder", "reference"):
         shutil.copytree(
             PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")

@@ -27,7 +27,7 @@ EARNED = pytest.approx(8 / 12)
 
 @pytest.fixture
 def autograder(tmp_path: Path) -> Path:
-    """A folder with the autograder, which grades with a small set."""
+    """Return a folder with the autograder, which grades with a small set."""
     folder = tmp_path / "autograder"
     folder.mkdir()
     program = folder / "run_autograder"
@@ -42,7 +42,7 @@ def autograder(tmp_path: Path) -> Path:
 def run(
     command: list[str], folder: Path, **environment: object
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a command with nothing else in its environment."""
+    """Run a command with nothing else in its environment."""
     variables = {
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
@@ -89,7 +89,7 @@ def test_prairielearn_question_grades_a_submission(
 
 
 def github_step() -> str:
-    """What the workflow for GitHub runs, if it checks out what it says it does."""
+    """Return the command that the workflow for GitHub runs, if it checks out what it says it does."""
     workflow = yaml.safe_load((FILES / "github" / "classroom.yml").read_text("utf-8"))
     (job,) = workflow["jobs"].values()
     submission, theirs, grade = job["steps"]
@@ -140,7 +140,7 @@ def min_value(state, alpha, beta):
 
 
 def obeyed(log: str) -> list[str]:
-    """The commands that GitHub's runner takes from a step's log: ActionCommand and ActionCommandManager, in short."""
+    """Return the commands that GitHub's runner takes from a step's log: ActionCommand and ActionCommandManager, in short."""
     known, word, commands = {*COMMANDS.split()}, "", list[str]()
     for line in re.split(r"\r\n|\r|\n", log):
         second = re.match(r"\s*::(.*?)::(.*)", line)
@@ -190,7 +190,7 @@ def test_github_obeys_no_command_that_a_program_prints(
 
 
 def classroom50_run(autograder: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Runs what Classroom 50's runner starts, in the folder of a student's checkout."""
+    """Run what Classroom 50's runner starts, in the folder of a student's checkout."""
     script = FILES / "classroom50" / "autograder.py"
     told = {"CLASSROOM": "cs", "ASSIGNMENT": "search", "SUBMISSION_TAG": "submit/1"}
     command = [sys.executable, str(script)]
@@ -259,7 +259,7 @@ def test_gitlab_job_grades_a_submission(autograder: Path, tmp_path: Path) -> Non
 
 
 def vpl_folder(folder: Path, *names: str) -> Path:
-    """The home folder of a run on VPL's execution server, with files of a student's and the variables that VPL sets."""
+    """Return the home folder of a run on VPL's execution server, with files of a student's and the variables that VPL sets."""
     folder.mkdir()
     for name in names:
         (folder / name).parent.mkdir(exist_ok=True)
@@ -276,7 +276,7 @@ VPL_GRADE = pytest.approx((2 + 8 / 12 * 8) / 10)
 
 
 def vpl_evaluated(folder: Path, autograder: Path) -> float | None:
-    """The grade that VPL reads of an evaluation; nothing but the student's and the platform's files may be left."""
+    """Return the grade that VPL reads of an evaluation; nothing but the student's and the platform's files may be left."""
     before = {file.relative_to(folder) for file in folder.rglob("*")} | {
         Path("vpl_execution")
     }

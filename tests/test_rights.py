@@ -176,7 +176,7 @@ ORIGINS = (
 
 @pytest.fixture
 def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with real programs and where they are from; the project's list is one in a folder of the test's."""
+    """Return a folder with real programs and where they are from; the project's list is one in a folder of the test's."""
     monkeypatch.setattr(explained, "REAL_PROGRAMS", tmp_path / "real_programs.tsv")
     monkeypatch.setattr(explained, "written", lambda *_: iter(()))
     folder = tmp_path / "people"

@@ -51,7 +51,7 @@ FILES = sorted((PROJECT / "autograder").rglob("*.py"))
 
 
 def imported(file: Path) -> Iterator[tuple[str, list[str]]]:
-    """The modules of the project that a file imports from, with the names."""
+    """Yield the modules of the project that a file imports from, with the names."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             assert not node.level, (
@@ -210,7 +210,7 @@ def test_judging_knows_what_is_right_and_what_was_asked_alone() -> None:
 
 
 def reached(file: Path, files: dict[str, Path]) -> set[str]:
-    """The modules of a file's room that it imports, or that these import."""
+    """Return the modules of a file's room that it imports, or that these import."""
     room = room_of(module_of(file))
     todo, seen = [file], set[str]()
     while todo:
@@ -465,7 +465,7 @@ NO_LIMITS = {
 
 
 def constants(file: Path) -> Iterator[str]:
-    """The names in capitals that a module gives numbers to."""
+    """Yield the names in capitals that a module gives numbers to."""
     for node in ast.parse(file.read_text("utf-8")).body:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -647,7 +647,7 @@ def test_pasted_blocks_of_extending_are_lint_free(pasted: Path) -> None:
 
 @pytest.fixture
 def alphabeta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The interface of the page, added as one file."""
+    """Yield the interface of the page, added as one file."""
     (tmp_path / "alphabeta.py").write_text(INTERFACE, encoding="utf-8")
     monkeypatch.setattr(interfaces, "__path__", [*interfaces.__path__, str(tmp_path)])
     yield "alphabeta"

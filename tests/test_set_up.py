@@ -25,7 +25,7 @@ LOCK = "requirements/grading.lock"
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A project whose set-up takes seconds, as it needs no packages, and whose last step lasts while `slow` exists."""
+    """Return a project whose set-up takes seconds, as it needs no packages, and whose last step lasts while `slow` exists."""
     for name in ("setup.sh", "run_autograder"):
         shutil.copy(PROJECT / name, tmp_path)
     for name in ("autograder", "reference"):
@@ -40,7 +40,7 @@ def clone(tmp_path: Path) -> Path:
 
 
 def set_up(clone: Path, **environment: str) -> subprocess.Popen[str]:
-    """Starts setup.sh, in a process group of its own as a terminal does."""
+    """Start setup.sh, in a process group of its own as a terminal does."""
     line, place = ["bash", str(clone / "setup.sh")], {**os.environ, **environment}
     return subprocess.Popen(
         line, stderr=subprocess.PIPE, text=True, env=place, start_new_session=True
@@ -212,7 +212,7 @@ def require(clone: Path, name: str, wheel: bytes) -> None:
 
 @pytest.fixture
 def wheels(clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the one package that the clone needs."""
+    """Return a folder with the one package that the clone needs."""
     folder = tmp_path_factory.mktemp("wheels")
     wheel = folder / "needed-1-py3-none-any.whl"
     about = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

@@ -56,7 +56,7 @@ WRONG = {
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project, as whatever a tool should write by mistake must not be written here."""
+    """Return a copy of the project, as whatever a tool should write by mistake must not be written here."""
     folder = tmp_path_factory.mktemp("copy") / "project"
     ignored = shutil.ignore_patterns(".*", "__pycache__", "submissions", "real_*")
     shutil.copytree(PROJECT, folder, symlinks=True, ignore=ignored)

@@ -23,7 +23,7 @@ PLAYERS = st.sampled_from(["MAX", "MIN"])
 def nested_trees(
     values: st.SearchStrategy[Value] = ANY_VALUES,
 ) -> st.SearchStrategy[Nested]:
-    """Trees of any shape, single leaves and single children among them."""
+    """Return a strategy of trees of any shape, single leaves and single children among them."""
     leaves: st.SearchStrategy[Nested] = values
     return st.recursive(
         leaves, lambda nodes: st.lists(nodes, min_size=1, max_size=4), max_leaves=24
@@ -33,13 +33,13 @@ def nested_trees(
 def windows(
     values: st.SearchStrategy[Value] = ANY_VALUES,
 ) -> st.SearchStrategy[tuple[Value, Value]]:
-    """Windows with room between alpha and beta."""
+    """Return a strategy of windows with room between alpha and beta."""
     pairs = st.tuples(values | st.just(-inf), values | st.just(inf))
     return pairs.filter(lambda pair: pair[0] < pair[1])
 
 
 def minimax(tree: Tree, node: int = 0) -> Value:
-    """The value of a node by the definition, written once more and without any of the reference's code."""
+    """Return the value of a node by the definition, written once more and without any of the reference's code."""
     value = tree.values[node]
     if tree.is_leaf(node):
         assert value is not None
@@ -49,13 +49,13 @@ def minimax(tree: Tree, node: int = 0) -> Value:
 
 
 def number(value: object) -> Value:
-    """What must be one."""
+    """Return a value that must be a number."""
     assert isinstance(value, (int, float))
     return value
 
 
 def map_leaves(tree: Nested, change: Callable[[Value], Value]) -> Nested:
-    """The tree with each of its utilities changed."""
+    """Return the tree with each of its utilities changed."""
     return (
         [map_leaves(child, change) for child in tree]
         if isinstance(tree, list)
@@ -66,7 +66,7 @@ def map_leaves(tree: Nested, change: Callable[[Value], Value]) -> Nested:
 def uniform(
     branching: int, depth: int, *, best_first: bool, to_move: str = "MAX"
 ) -> Nested:
-    """A uniform tree of distinct utilities in which each node's best child comes first, or last.
+    """Return a uniform tree of distinct utilities in which each node's best child comes first, or last.
 
     A step to the right costs its player more than all steps below it together.
     """
@@ -92,7 +92,7 @@ INTERFACES = st.sampled_from(interfaces.names())
 def problems(
     draw: st.DrawFn, of_interfaces: st.SearchStrategy[str] = INTERFACES
 ) -> Problem:
-    """A problem for any interface, or for some, in any convention."""
+    """Return a problem for any interface, or for some, in any convention."""
     interface = draw(of_interfaces)
     terms: dict[str, Any] = {
         "prune_when": draw(st.sampled_from(["alpha >= beta", "alpha > beta"]))
@@ -120,7 +120,7 @@ def problems(
 
 @st.composite
 def complete_binary_trees(draw: st.DrawFn) -> Nested:
-    """Trees in which every node has two children, and all leaves the same depth."""
+    """Draw a tree in which every node has two children, and all leaves the same depth."""
     depth = draw(st.integers(0, 4))
     level: list[Nested] = [draw(ANY_VALUES) for _ in range(2**depth)]
     while len(level) > 1:
@@ -131,5 +131,5 @@ def complete_binary_trees(draw: st.DrawFn) -> Nested:
 def search_one_by_one(
     search: Callable[[Problem], Searched],
 ) -> Callable[[Sequence[Problem]], list[Searched]]:
-    """What lets a search stand for a program that is asked for many at once."""
+    """Return a function that asks a search for many problems at once, as a program is asked."""
     return lambda problems: [search(problem) for problem in problems]

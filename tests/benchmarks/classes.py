@@ -54,7 +54,7 @@ CLASS_PAIRS = 3
 
 
 def made(folder: Path, right: int, wrong: int, hanging: int) -> Path:
-    """A class of so many: each has a comment of its own, so that no two are the same submission."""
+    """Return a class of so many: each has a comment of its own, so that no two are the same submission."""
     kinds = [
         *islice(cycle(RIGHT), right),
         *islice(cycle(WRONG), wrong),
@@ -69,7 +69,7 @@ def made(folder: Path, right: int, wrong: int, hanging: int) -> Path:
 
 
 def class_rows(size: int) -> Iterator[Row]:
-    """A class, a third of it right and one of forty hanging, against a loop over it; and one job against two."""
+    """Yield a class, a third of it right and one of forty hanging, against a loop over it; and one job against two."""
     hanging = size // 40
     with tempfile.TemporaryDirectory() as name:
         folder = made(
@@ -97,7 +97,7 @@ def class_rows(size: int) -> Iterator[Row]:
 
 
 def processor_rows(size: int) -> Iterator[Row]:
-    """A class of right programs on the fixed trees, against a run for each of them, by processor time."""
+    """Yield a class of right programs on the fixed trees, against a run for each of them, by processor time."""
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         trees.write_fixed(place)
@@ -129,7 +129,7 @@ def processor_rows(size: int) -> Iterator[Row]:
 
 
 def unchanged_row() -> Row:
-    """A run over a class that was graded before and has not changed."""
+    """Return a run over a class that was graded before and has not changed."""
     with tempfile.TemporaryDirectory() as name:
         folder, results = (
             made(Path(name, "class"), UNCHANGED // 3, UNCHANGED - UNCHANGED // 3, 0),
@@ -147,7 +147,7 @@ def unchanged_row() -> Row:
 
 
 def _forge(folder: Path, results: Path, place: Path) -> None:
-    """Results as a first run would have left them: those of one wrong submission, under everybody's digest."""
+    """Write results as a first run leaves them: those of one wrong submission, under everybody's digest."""
     exercises = load_set(CORE)
     data = results_of(grade_and_explain(SUBMISSIONS / "strict_cutoff", exercises))
     found = find_class(folder, "alphabeta.py", place)
@@ -161,7 +161,7 @@ def _forge(folder: Path, results: Path, place: Path) -> None:
 
 
 def _loop(folder: Path, place: Path) -> None:
-    """What a shell's loop does: a run for each, one after the other."""
+    """Grade as a shell's loop does: a run for each, one after the other."""
     (place / "alone").mkdir()
     for submission in sorted(folder.iterdir()):
         run_seconds(
@@ -193,6 +193,6 @@ def _scores(results: Path) -> dict[str, float]:
 
 
 def rows(size: int) -> Iterator[Row]:
-    """All of them. size: of the class that is graded."""
+    """Yield all of them. size: of the class that is graded."""
     yield from class_rows(size)
     yield unchanged_row()

@@ -16,7 +16,7 @@ BETWEEN_LOOKS = 0.2
 
 
 def graded(size: int) -> None:
-    """Grades a class of so many, a third of it right, on two workers at addresses of their own."""
+    """Grade a class of so many, a third of it right, on two workers at addresses of their own."""
     with tempfile.TemporaryDirectory() as name:
         folder = made(Path(name, "class"), size // 3, size - size // 3, 0)
         with Cluster(Path(name)) as cluster:

@@ -18,7 +18,7 @@ from tests.benchmarks.searching import TEXTBOOK
 
 
 def problems() -> list[Problem]:
-    """As many trees, of the same kinds, as grading the core set searches."""
+    """Return as many trees, of the same kinds, as grading the core set searches."""
     found: list[Problem] = []
     for exercise in load_set(PROJECT / "exercises").exercises:
         if isinstance(exercise, FixedExercise):
@@ -30,7 +30,7 @@ def problems() -> list[Problem]:
 
 
 def searching_seconds() -> float:
-    """How long the student's code takes for all of them."""
+    """Return the seconds that the student's code takes for all of them."""
     sys.path.insert(0, str(TEXTBOOK))
     student: Any = importlib.import_module("alphabeta")
     trees = problems()

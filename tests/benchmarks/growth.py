@@ -48,7 +48,7 @@ class Growth:
 
 
 def growth(plies: int) -> Growth:
-    """The figures of a tree, measured in a process of its own."""
+    """Return the figures of a tree, measured in a process of its own."""
     command = python("-m", "tests.benchmarks.growth", str(plies))
     done = subprocess.run(command, cwd=PROJECT, check=True, capture_output=True)
     return Growth(**json.loads(done.stdout))
@@ -91,7 +91,7 @@ def _seconds_a_leaf(step: Callable[[], Any], leaves: int) -> float:
 
 
 def _bytes_held(document: Nested) -> int:
-    """What a tree and the record of its search keep in memory, beside the document that it was read from."""
+    """Return the bytes that a tree and the record of its search keep, beside the document that it was read from."""
     tracemalloc.start()
     problem = Problem(ReadTree(document).tree)
     kept = (problem, observe(problem))

@@ -25,7 +25,7 @@ Confinement = Callable[[], None]
 def interleaved(
     measures: Sequence[Callable[[], float]], repetitions: int
 ) -> list[float]:
-    """The median of each measure; they take turns, so that what slows the machine down slows down all of them."""
+    """Return the median of each measure; they take turns, so that what slows the machine down slows down all of them."""
     taken: list[list[float]] = [[] for _ in measures]
     for _ in range(repetitions):
         for measure, results in zip(measures, taken, strict=True):
@@ -52,29 +52,29 @@ def paired(
 
 
 def seconds_of(call: Callable[[], object]) -> float:
-    """How long a call takes."""
+    """Return the seconds that a call takes."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
 
 
 def python(*arguments: str) -> list[str]:
-    """A command that runs the project's Python."""
+    """Return a command that runs the project's Python."""
     return [sys.executable, *arguments]
 
 
 def grader(*arguments: str) -> list[str]:
-    """A command that grades."""
+    """Return a command that grades."""
     return [str(PROJECT / "run_autograder"), *arguments]
 
 
 def run_seconds(command: Sequence[str], confine: Confinement | None = None) -> float:
-    """How long a program runs, from before its start to after its end."""
+    """Return the seconds of a program, from before its start to after its end."""
     return seconds_of(lambda: _run(command, confine))
 
 
 def processor_seconds(command: Sequence[str], folder: Path = PROJECT) -> float:
-    """How much processor time a program takes, with all that it starts and waits for."""
+    """Return the processor time of a program, with all that it starts and waits for, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     _run(command, None, folder)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -96,7 +96,7 @@ def _run(
 
 
 def check_full(results: Path, number: int | None = None) -> None:
-    """What is measured must be a right run."""
+    """Check that a measured run was right."""
     tests = json.loads(results.read_text("utf-8"))["tests"]
     assert number is None or len(tests) == number
     assert all(test["score"] == test["max_score"] for test in tests), (
@@ -105,7 +105,7 @@ def check_full(results: Path, number: int | None = None) -> None:
 
 
 def peak_bytes(command: Sequence[str]) -> int:
-    """The peak resident memory of a program and of all that it starts, each process's own peak added up."""
+    """Return the peak resident memory of a program and of all that it starts, each process's own peak added up."""
     environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
     peaks: dict[int, int] = {}
     with subprocess.Popen(
@@ -120,7 +120,7 @@ def peak_bytes(command: Sequence[str]) -> int:
 
 
 def family(pid: int) -> Iterator[int]:
-    """A process and its descendants."""
+    """Yield a process and its descendants."""
     yield pid
     with contextlib.suppress(OSError):
         for task in Path(
@@ -131,7 +131,7 @@ def family(pid: int) -> Iterator[int]:
 
 
 def peak_of(pid: int) -> int:
-    """The peak resident memory of a process up to now, in bytes; 0 where it is gone."""
+    """Return the peak resident memory of a process up to now, in bytes; 0 if it is gone."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text("utf-8").splitlines():
             if line.startswith("VmHWM:"):
@@ -140,13 +140,13 @@ def peak_of(pid: int) -> int:
 
 
 def on_one_processor() -> None:
-    """Confines a process to one of the processors that it may use."""
+    """Confine a process to one of the processors that it may use."""
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 @contextlib.contextmanager
 def half_a_processor() -> Iterator[Confinement | None]:
-    """What confines processes to half a processor and 0.75 GB, as on Gradescope; None where only root could do it.
+    """Yield a function that confines processes to half a processor and 0.75 GB, as on Gradescope; None if only root could do it.
 
     The processor's time is limited by a control group of our own, address space by each process's own limit.
     """
@@ -171,7 +171,7 @@ def half_a_processor() -> Iterator[Confinement | None]:
 
 
 def _limited_group() -> Path | None:
-    """A new control group below this process's own that gets half a processor."""
+    """Return a new control group below this process's own that gets half a processor."""
     for entry in Path("/proc/self/cgroup").read_text("ascii").splitlines():
         _, controllers, own = entry.split(":", 2)
         parent = Path(

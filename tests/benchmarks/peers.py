@@ -48,7 +48,7 @@ import alphabeta, game
 
 
 def rows() -> Iterator[Row]:
-    """Both, or a sentence for each that is not here."""
+    """Yield both, or a sentence for each that is not here."""
     if shutil.which("check50") is None:
         print("check50 is not installed here, so it has no row.", file=sys.stderr)
     else:
@@ -64,7 +64,7 @@ def rows() -> Iterator[Row]:
 
 
 def check50_row() -> Row:
-    """The 26 fixed trees, a check for each, by check50 on this machine; it shuts nothing in."""
+    """Return the 26 fixed trees, a check for each, by check50 on this machine; it shuts nothing in."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         trees.write_fixed(folder)
@@ -101,7 +101,7 @@ def _checks(folder: Path, submission: Path) -> Path:
 
 
 def pacman_row(project: Path) -> Row:
-    """The Pacman project's own trees for alpha-beta pruning, without the game that it plays, by its own grader."""
+    """Return the Pacman project's own trees for alpha-beta pruning, without the game that it plays, by its own grader."""
     with tempfile.TemporaryDirectory() as name:
         copy = shutil.copytree(project, Path(name, "pacman"))
         question = copy / "test_cases" / "q3"

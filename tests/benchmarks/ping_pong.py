@@ -17,7 +17,7 @@ while read(channel, 1):
 
 
 def round_trip_seconds(rounds: int = 10_000) -> float:
-    """Seconds for one byte to go to the other process and one to come back."""
+    """Return the seconds for one byte to go to the other process and one to come back."""
     processors = os.sched_getaffinity(0)
     on_one_processor()
     try:

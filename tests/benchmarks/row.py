@@ -14,12 +14,12 @@ class Row:
     goal: float = 0
 
     def cells(self) -> tuple[str, ...]:
-        """The row as it is printed."""
+        """Return the row as it is printed."""
         goal = f"{self.goal:.2f}" if self.goal else "–"
         met = "–" if not self.goal else "yes" if self.ratio <= self.goal else "NO"
         return self.what, self.figure, self.baseline, f"{self.ratio:.2f}", goal, met
 
 
 def ms(seconds: float) -> str:
-    """Seconds as milliseconds."""
+    """Return seconds as milliseconds."""
     return f"{seconds * 1e3:.3g} ms" if seconds < 0.1 else f"{seconds * 1e3:.0f} ms"

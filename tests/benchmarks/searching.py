@@ -30,7 +30,7 @@ RANGES = Generate(EXAMPLES, depth=(3, 3), branching=(2, 4), values=(-9, 9), seed
 
 @contextmanager
 def sandbox() -> Iterator[Sandbox]:
-    """The textbook's submission, loaded and shut in with every layer."""
+    """Yield the textbook's submission, loaded and shut in with every layer."""
     deadline = time.monotonic() + LIMITS.run_seconds
     with (
         staged(find_submission(TEXTBOOK, "alphabeta.py")) as folder,
@@ -45,7 +45,7 @@ def sandbox() -> Iterator[Sandbox]:
 def leaf_seconds(
     loaded: Sandbox, branching: int = 10, plies: int = 4
 ) -> Callable[[], float]:
-    """Measures a search in which every leaf is visited: its time over the number of leaves."""
+    """Measure a search in which every leaf is visited: its time over the number of leaves."""
     problem = Problem(Tree.from_nested(worst_ordered(branching, plies)))
 
     def measure() -> float:
@@ -74,7 +74,7 @@ class Compared:
         self.leaves += sum(1 for _ in problem.tree.leaves())
 
     def ours(self) -> float:
-        """Seconds per tree that `autograder.core.exercises.generate` draws."""
+        """Return the seconds for a tree that `autograder.core.exercises.generate` draws."""
         return self._a_tree(
             lambda: for_each_problem(
                 GeneratedExercise("id", "title", PATTERN, RANGES), self.visit
@@ -82,7 +82,7 @@ class Compared:
         )
 
     def recursive(self) -> float:
-        """Seconds a tree from Hypothesis' own recursive strategy."""
+        """Return the seconds for a tree from Hypothesis' own recursive strategy."""
 
         @settings(SETTINGS, max_examples=EXAMPLES)
         @given(recursive_trees())
@@ -98,7 +98,7 @@ class Compared:
 
 
 def recursive_trees() -> st.SearchStrategy[Any]:
-    """Trees of 20 leaves or more on average, as one would write them first."""
+    """Return a strategy of trees with 20 leaves or more on average, as one would write it first."""
     return st.recursive(
         st.integers(), lambda nodes: st.lists(nodes, min_size=2), max_leaves=100
     )

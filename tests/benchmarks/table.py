@@ -75,7 +75,7 @@ def leaf_row() -> Iterator[Row]:
 
 
 def fixed_rows() -> Iterator[Row]:
-    """A whole run on fixed trees, its time, its processor time and its memory, against the usual grader's."""
+    """Yield a whole run on fixed trees, its time, its processor time and its memory, against the usual grader's."""
     for room in ("autograder", "reference"):  # as setting up does
         compileall.compile_dir(PROJECT / room, quiet=1)
     with tempfile.TemporaryDirectory() as name:
@@ -123,7 +123,7 @@ def fixed_rows() -> Iterator[Row]:
 
 
 def grading(folder: Path, without: tuple[str, ...]) -> list[str]:
-    """The command that grades a right submission on the fixed trees in a folder, without some layers."""
+    """Return the command that grades a right submission on the fixed trees in a folder, without some layers."""
     case = {
         "submission": str(TEXTBOOK),
         "exercises": str(folder / "exercises"),
@@ -135,7 +135,7 @@ def grading(folder: Path, without: tuple[str, ...]) -> list[str]:
 
 
 def isolation_row() -> Iterator[Row]:
-    """A right submission with every layer of isolation, against the same with none."""
+    """Yield a right submission with every layer of isolation, against the same with none."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         trees.write_fixed(folder)
@@ -155,7 +155,7 @@ def isolation_row() -> Iterator[Row]:
 
 
 def generated_row() -> Iterator[Row]:
-    """A generated tree, drawn, searched and compared."""
+    """Yield a generated tree, drawn, searched and compared."""
     with sandbox() as loaded:
         ours, recursive = Compared(loaded), Compared(loaded)
         ours.ours(), recursive.recursive()  # until both are warm
@@ -173,7 +173,7 @@ def generated_row() -> Iterator[Row]:
 def core_row(
     what: str, repetitions: int, goal: float, confine: Confinement | None = None
 ) -> Row:
-    """The core set's whole run, against Python's start, importing hypothesis and the student's code."""
+    """Return the core set's whole run, against Python's start, importing hypothesis and the student's code."""
     with tempfile.TemporaryDirectory() as name:
         results = Path(name, "results.json")
         ours = grader(
@@ -200,7 +200,7 @@ def core_row(
 
 
 def first_run_row() -> Row:
-    """The core set before its generated trees are drawn, which setting up does once and for all."""
+    """Return the core set before its generated trees are drawn, which setting up does once and for all."""
     ours = grader(str(TEXTBOOK))
 
     def first_run() -> float:
@@ -217,7 +217,7 @@ def first_run_row() -> Row:
 
 
 def core_rows() -> Iterator[Row]:
-    """The core set, on this machine and on less of it."""
+    """Yield the core set, on this machine and on less of it."""
     yield core_row("core set, whole run", 9, 2)
     yield first_run_row()
     yield core_row("  on one processor", 5, 2, on_one_processor)
@@ -233,7 +233,7 @@ def core_rows() -> Iterator[Row]:
 
 
 def every_row() -> Iterator[Row]:
-    """Every small tree, searched in the sandbox and compared, against the second that it may take."""
+    """Yield every small tree, searched in the sandbox and compared, against the second that it may take."""
     exercise = GeneratedExercise(
         "id", "title", Problem(Tree([0])), Every(3, 4, (-9, 9))
     )
@@ -291,7 +291,7 @@ def growth_rows() -> Iterator[Row]:
 
 
 def hanging_row() -> Iterator[Row]:
-    """A submission that hangs in every search, with a limit of a second."""
+    """Yield a submission that hangs in every search, with a limit of a second."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         trees.write_fixed(folder)
@@ -334,7 +334,7 @@ def failing_row() -> Iterator[Row]:
 
 
 def page_row() -> Iterator[Row]:
-    """The report of a wrong program as a page, which is made once all else is done."""
+    """Yield the report of a wrong program as a page, which is made once all else is done."""
     report = grade_and_explain(STRICT, load_set(PROJECT / "exercises"))
     taken = []
     for _ in range(3):  # the first also imports, which a run that fails has made mostly
@@ -351,7 +351,7 @@ def page_row() -> Iterator[Row]:
 
 
 def _failing() -> list[Path]:
-    """The wrong submissions to the core set that end by themselves."""
+    """Return the wrong submissions to the core set that end by themselves."""
     files = sorted((PROJECT / "tests" / "submissions").glob("*/verdict.json"))
     verdicts = {file.parent: json.loads(file.read_text("utf-8")) for file in files}
     return [
@@ -405,7 +405,7 @@ AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {
 
 
 def print_table(rows: list[Row]) -> None:
-    """Prints the rows in columns, as a Markdown table."""
+    """Print the rows in columns, as a Markdown table."""
     lines = [HEAD, *(row.cells() for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     lines.insert(1, tuple("-" * width for width in widths))
@@ -424,7 +424,7 @@ def part_name(name: str) -> str:
 
 
 def main() -> None:
-    """Measures the parts that are named; without one, all."""
+    """Measure the parts that are named; without one, all."""
     measured = "Prints one table of what grading costs, each figure against a baseline of the same run."
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.table", description=measured

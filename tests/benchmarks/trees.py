@@ -17,7 +17,7 @@ BEYOND_CACHED = 1_000
 
 
 def worst_ordered(branching: int, plies: int) -> Nested:
-    """A complete tree in which a right search visits every leaf: each child is better than those before it."""
+    """Return a complete tree in which a right search visits every leaf: each child is better than those before it."""
 
     def node(ply: int, low: int) -> Nested:
         if ply == plies:
@@ -33,7 +33,7 @@ def worst_ordered(branching: int, plies: int) -> Nested:
 
 
 def about_thirty_leaves(random: Random) -> Nested:
-    """A tree of three plies and 25 to 35 leaves."""
+    """Return a tree of three plies and 25 to 35 leaves."""
     while True:
         tree: Nested = [
             [
@@ -47,7 +47,7 @@ def about_thirty_leaves(random: Random) -> Nested:
 
 
 def write_fixed(folder: Path) -> None:
-    """An exercise set below a folder, in `exercises`, and the same trees in `cases.json` for the usual grader."""
+    """Write an exercise set below a folder, in `exercises`, and the same trees in `cases.json` for the usual grader."""
     random = Random(0)
     exercises = folder / "exercises"
     exercises.mkdir()

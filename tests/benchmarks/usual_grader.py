@@ -38,7 +38,7 @@ class TestAlphaBeta(unittest.TestCase):
 
 
 def make_test(case: dict[str, Any]) -> Any:
-    """A test of one tree."""
+    """Return a test of one tree."""
 
     @weight(3)  # type: ignore[untyped-decorator]
     def test(self: unittest.TestCase) -> None:

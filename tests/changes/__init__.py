@@ -5,14 +5,14 @@ from pathlib import Path
 
 
 def changes(name: str) -> list[tuple[list[str], str]]:
-    """Of each change in a file what stands in its heading, from | to |, and the diff."""
+    """Return for each change in a file the texts of its heading, from | to |, and the diff."""
     text = (Path(__file__).parent / f"{name}.diff").read_text("utf-8")
     blocks = [block.partition("\n") for block in text.split("=== ")[1:]]
     return [(heading.split(" | "), diff) for heading, _, diff in blocks]
 
 
 def patched(source: str, diff: str) -> str:
-    """A program with a diff applied."""
+    """Return a program with a diff applied."""
     lines = source.split("\n")
     hunks = re.findall(
         r"^@@ -(\d+)(?:,(\d+))? \S+ @@\n((?:[-+].*\n?)*)", diff, re.MULTILINE

@@ -65,7 +65,7 @@ hostile_is_a_symlink hostile_kills_everyone
 
 
 def rows(results: Path) -> dict[str, dict[str, str]]:
-    """The rows of class.csv by student."""
+    """Return the rows of class.csv by student."""
     with (results / "class.csv").open(encoding="utf-8-sig", newline="") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
@@ -90,7 +90,7 @@ def test_in_a_class_of_files_nobody_gets_another_file(tmp_path: Path) -> None:
 
 
 def quick_set(folder: Path, limits: dict[str, int], **more: object) -> Path:
-    """The quick set with other limits, and with more fields."""
+    """Return the quick set with other limits, and with more fields."""
     shutil.copytree(QUICK, folder)
     assignment = json.loads((folder / "assignment.json").read_text("utf-8"))
     assignment["limits"] |= limits
@@ -99,7 +99,7 @@ def quick_set(folder: Path, limits: dict[str, int], **more: object) -> Path:
 
 
 def unhurried(tmp_path: Path, seconds: int = 20, explain_seconds: int = 30) -> Path:
-    """The quick set, with time enough, to explain what failed too, on a machine that does much else."""
+    """Return the quick set, with time enough, to explain what failed too, on a machine that does much else."""
     limits = {
         "seconds": seconds,
         "cpu_seconds": seconds,
@@ -528,7 +528,7 @@ def test_files_of_a_class_run_have_the_modes_that_the_umask_leaves(
 
 
 def statistics(file: Path) -> dict[str, dict[str, str]]:
-    """The rows of a file of statistics by exercise."""
+    """Return the rows of a file of statistics by exercise."""
     with file.open(encoding="utf-8-sig", newline="") as opened:
         return {row["exercise"]: row for row in csv.DictReader(opened)}
 
@@ -679,7 +679,7 @@ def _command_line(pid: int) -> str:
 
 
 def slow_class(tmp_path: Path) -> Path:
-    """A class of which the last one keeps its worker for long."""
+    """Return a class of which the last one keeps its worker for long."""
     folder = made(tmp_path / "class", ["textbook", "fail_hard"])
     written(
         folder / "zzz_slow" / "alphabeta.py",
@@ -714,7 +714,7 @@ def popen(
 def started(
     folder: Path, results: Path, exercises: Path, *options: str
 ) -> subprocess.Popen[str]:
-    """A run that has reached the slow one."""
+    """Return a run that has reached the slow one."""
     process = popen(folder, results, exercises, *options)
     wait_for(lambda: len(list(results.glob("*.json"))) >= 2)
     wait_for(lambda: any(map(_is_a_student, family(process.pid))))  # the slow one's
@@ -722,7 +722,7 @@ def started(
 
 
 def family(pid: int) -> set[int]:
-    """A process's descendants."""
+    """Return a process's descendants."""
     below = children_of(pid)
     return below.union(*(family(child) for child in below))
 
@@ -732,7 +732,7 @@ def assert_gone(pids: set[int]) -> None:
 
 
 def finish(folder: Path, results: Path, exercises: Path) -> str:
-    """Makes the slow one a right one, and grades what is left."""
+    """Make the slow one a right one, and grade what is left."""
     shutil.copy(
         SUBMISSIONS / "textbook" / "alphabeta.py", folder / "zzz_slow" / "alphabeta.py"
     )

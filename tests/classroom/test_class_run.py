@@ -17,7 +17,7 @@ ROSTER = "name,id\nAda Lee,ada\nBo Kern,bo\nCy Ott,cy\n"
 
 
 def class_run(tmp_path: Path, **options: Any) -> ClassRun:
-    """A run of a class in which Ada and Bo handed in, and nothing is graded yet."""
+    """Return a run of a class in which Ada and Bo handed in, and nothing is graded yet."""
     folder = tmp_path / "class"
     for name in ("ada", "bo"):
         shutil.copytree(SUBMISSIONS / "textbook", folder / name, dirs_exist_ok=True)

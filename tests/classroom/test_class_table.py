@@ -259,7 +259,7 @@ def outcome(student: str = "", **points: float) -> Outcome:
 
 
 def graded(**outcomes: Outcome) -> Graded:
-    """A grading whose table has each submission's score as the final one."""
+    """Return a grading whose table has each submission's score as the final one."""
     return Graded(
         outcomes,
         [Row(Student(name), name, outcome.score) for name, outcome in outcomes.items()],
@@ -666,7 +666,7 @@ HIDDEN_B = B._replace(visibility="hidden")
 def judged(
     student: str, checks: dict[str, str], mistakes: dict[str, list[str]] | None = None
 ) -> Record:
-    """A student with results as a file has them. checks: of each exercise the initials of those that hold."""
+    """Return a student with results as a file has them. checks: of each exercise the initials of those that hold."""
     tests = []
     for name, held in checks.items():
         extra: dict[str, object] = {
@@ -864,7 +864,7 @@ POINTS = st.lists(
 
 
 def discriminations(points: Sequence[Sequence[float]]) -> list[float | None]:
-    """The discriminations of three exercises. points: of each student in each of them."""
+    """Return the discriminations of three exercises. points: of each student in each of them."""
     exercises: list[Exercise] = [A, B, C]
     outcomes = [
         Outcome(

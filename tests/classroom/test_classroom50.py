@@ -34,7 +34,7 @@ HANDED_IN = ",1,3,3,2026-11-20T20:00:00Z,submit/1,ada-l,https://github.com/x,,\n
 
 
 def clones(folder: Path, *names: str, classroom: str = "cs") -> Path:
-    """Clones of some students' repositories, and the list that lies beside them."""
+    """Make clones of some students' repositories, and the list beside them."""
     for name in names:
         clone = folder / f"cs-search-{name}"
         written(clone / "alphabeta.py", PROGRAM)

@@ -26,7 +26,7 @@ Change = Callable[[HandIn], HandIn]
 
 @pytest.fixture
 def exercises(tmp_path: Path) -> ExerciseSet:
-    """A set of one exercise."""
+    """Return a set of one exercise."""
     return load_set(made_set(tmp_path / "set", {"01": {"tree": [[3, 12], [2, 4]]}}))
 
 

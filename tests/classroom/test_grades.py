@@ -117,7 +117,7 @@ def records_of(
     scores: Sequence[tuple[str, float]],
     changes: Mapping[str, str] | None = None,
 ) -> list[Record]:
-    """The rows of a class. scores, changes: of the students, by the platform's numbers of them."""
+    """Return the rows of a class. scores, changes: of the students, by the platform's numbers of them."""
     kind = {"Canvas": CANVAS_NUMBER, "Moodle": MOODLE_NUMBER}[platform]
     students = [
         Student(f"x{who}", "", who, (Identity(kind, who),)) for who, _ in scores

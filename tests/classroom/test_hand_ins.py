@@ -292,7 +292,7 @@ def test_an_archive_of_one_student_is_not_taken_apart(tmp_path: Path) -> None:
 
 
 def hostile_zip(file: Path, kind: str) -> None:
-    """A class's archive in which something of alice's is as no honest archive has it; bob's is as it should be."""
+    """Write a class's archive in which something of alice's is as no honest archive has it; bob's is as it should be."""
     names = {
         "outside": "alice/../../evil.py",
         "windows": "alice\\..\\..\\evil.py",

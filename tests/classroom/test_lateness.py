@@ -306,7 +306,7 @@ def test_leap_second_is_read_as_the_following_second(text: str, second: int) -> 
 
 
 def export(folder: Path, *times: str) -> Path:
-    """Gradescope's export of right programs that were handed in at some times."""
+    """Make Gradescope's export of right programs that were handed in at some times."""
     metadata = ""
     for number, time in enumerate(times, 1):
         name = f"submission_{number}"

@@ -72,7 +72,7 @@ def test_program_that_attacks_its_process_changes_nothing_of_the_next(
 
 
 def seen_by(results: dict[str, Any]) -> str:
-    """What a spy printed, which is right in every exercise."""
+    """Return the output of a spy, which is right in every exercise."""
     assert results["score"] == 12
     printed = re.findall(
         r"(?:hash|remembered|signalled|read|found) .*", results["output"]

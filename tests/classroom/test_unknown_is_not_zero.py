@@ -42,7 +42,7 @@ HALF = "no_pruning_1"
 
 
 def class_of(folder: Path, *names: str, program: str = FULL) -> Path:
-    """A class in which each student's folder holds the same program."""
+    """Return a class in which each student's folder holds the same program."""
     made(folder, [])
     for name in names:
         shutil.copytree(SUBMISSIONS / program, folder / name)

@@ -30,7 +30,7 @@ STRICT = "tests/submissions/strict_cutoff"
 def typed(
     *arguments: str, cwd: Path = PROJECT, status: int = 0
 ) -> subprocess.CompletedProcess[str]:
-    """What comes of the command in a process of its own, as a shell starts it; its exit status, which is held."""
+    """Run the command in a process of its own, as a shell starts it, and hold its exit status."""
     command = [str(PROJECT / "run_autograder"), *arguments]
     environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
     done = subprocess.run(
@@ -43,7 +43,7 @@ def typed(
 def run(
     *arguments: str, root: Path = Path("/nowhere"), status: int = 0
 ) -> subprocess.CompletedProcess[str]:
-    """The same in this process, which has imported all that it takes."""
+    """Return the same in this process, which has imported all that it takes."""
     with (
         pytest.MonkeyPatch.context() as patch,
         redirect_stdout(StringIO()) as said,
@@ -226,7 +226,7 @@ def test_command_with_a_named_submission_writes_nothing_to_gradescopes_folder(
 
 @pytest.fixture(scope="module")
 def small_project(project: Path) -> Iterator[Path]:
-    """The project with one exercise, as all of the sample takes long to grade, where an ordinary user can read it."""
+    """Yield the project with one exercise, as all of the sample takes long to grade, where an ordinary user can read it."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         copy = Path(name)
         for part in (

@@ -48,7 +48,7 @@ RIGHT = {
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the commands read, all of it right, and a set that is WRONG."""
+    """Make the files that the commands read, all of them right, and a set that is WRONG."""
     place = tmp_path_factory.mktemp("failures")
     for name, more in (("SET", {}), ("WRONG", {"colour": 1})):
         made_set(place / name, {"1": {"tree": [[3, 12], [2, 4]]}}, **more)
@@ -69,7 +69,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _nothing_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Ends a test that waits, as for somebody to write into a pipe, and undoes what `class` sets for its processes."""
+    """End a test that waits, as for somebody to write into a pipe, and undo what `class` sets for its processes."""
     monkeypatch.setenv("TMPDIR", gettempdir())
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -83,7 +83,7 @@ def _nothing_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def arguments(name: str, house: Path, made: Path, **instead: Path) -> list[str]:
-    """A line of a command with its paths. instead: of what is right."""
+    """Return a line of a command with its paths. instead: of what is right."""
     words = LINES[name].split()
     places = {
         word: str(instead.get(word, (made if word in WRITTEN else house) / word))
@@ -93,7 +93,7 @@ def arguments(name: str, house: Path, made: Path, **instead: Path) -> list[str]:
 
 
 def bad(kind: str, place: Path) -> Path:
-    """A path that is wrong in one way."""
+    """Return a path that is wrong in one way."""
     path = place / f"bad-{kind.replace(' ', '-')}"
     if kind == "too long":
         return place / f"bad-{'n' * 300}"
@@ -111,7 +111,7 @@ def bad(kind: str, place: Path) -> Path:
 
 @pytest.fixture
 def errors_of(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Runs a line of a command, with some paths replaced, and returns its errors; only what broke has a traceback."""
+    """Run a line of a command, with some paths replaced, and return its errors; only what broke has a traceback."""
 
     def errors(name: str, status: int, *, broke: bool = False, **instead: Path) -> str:
         found = main(arguments(name, house, tmp_path, **instead))
@@ -192,7 +192,7 @@ def test_command_reports_a_full_standard_output_in_one_sentence(
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """A limit on the size of files stands for it."""
+    """Stand for a full disk by a limit on the size of files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:

@@ -88,7 +88,7 @@ def a_set(
     exercise: Mapping[str, object] | None = None,
     **more: object,
 ) -> Path:
-    """The folder of a set of one exercise, with an adapter."""
+    """Return the folder of a set of one exercise, with an adapter."""
     written(folder / "set" / "adapter.py", adapter)
     return made_set(
         folder / "set", {"01_tree": exercise or TREE}, adapter="adapter.py", **more
@@ -96,7 +96,7 @@ def a_set(
 
 
 def graded(folder: Path, program: str) -> Verdict:
-    """The verdict on the one exercise of a set."""
+    """Return the verdict on the one exercise of a set."""
     (folder.parent / "alphabeta.py").write_text(program)
     return grade_and_explain(
         folder.parent / "alphabeta.py", load_set(folder)

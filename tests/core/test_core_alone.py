@@ -30,7 +30,7 @@ os._exit(0)
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Path:
-    """A folder with the core, its sentences, the reference and one set, and nothing else of the project."""
+    """Return a folder with the core, its sentences, the reference and one set, and nothing else of the project."""
     folder = tmp_path / "alone"
     package = folder / "autograder"
     left_out = shutil.ignore_patterns("__pycache__")

@@ -65,7 +65,7 @@ def mistakes_of(
 
 
 def result_of(load: Callable[[], Loaded]) -> Loaded | list[Mistake]:
-    """What was loaded or else the mistakes; nothing else may be raised."""
+    """Return the loaded set or else its mistakes; nothing else may be raised."""
     try:
         return load()
     except InvalidExercises as error:
@@ -140,7 +140,7 @@ def test_exercise_with_every_field_is_read_in_full(tmp_path: Path) -> None:
 
 
 def ranges_of(exercise: Exercise) -> Generate | Every:
-    """How the trees of an exercise are made, which must be a generated one."""
+    """Return the ranges of an exercise, which must be a generated one."""
     assert isinstance(exercise, GeneratedExercise)
     return exercise.generate
 
@@ -333,7 +333,7 @@ def test_expected_leaves_are_accepted_in_any_order(tmp_path: Path) -> None:
 
 
 def wrong(name: str) -> list[Any]:
-    """The blocks of a file of tests/exercises: what stands in a document, and then each mistake that is told of it."""
+    """Return the blocks of a file of tests/exercises: what stands in a document, and then each mistake that is told of it."""
     text = (Path(__file__).parents[1] / "exercises" / f"wrong_{name}s.txt").read_text(
         "utf-8"
     )
@@ -694,7 +694,7 @@ def test_schemas_have_the_defaults_of_the_code(tmp_path: Path) -> None:
 
 
 def fields_of(part: Any, place: str = "") -> Iterator[tuple[str, Any]]:
-    """Every field that a schema, or a part of one, gives a name to."""
+    """Yield every field that a schema, or a part of one, gives a name to."""
     for name, field in part.get("properties", {}).items():
         yield f"{place}{name}", field
         yield from fields_of(field, f"{place}{name}.")
@@ -838,7 +838,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def loads_or_says_why(file: Path) -> None:
-    """The property of every file: it holds an exercise, or mistakes that name it are reported, and quickly."""
+    """Check the property of every file: it holds an exercise, or mistakes that name it are reported, and quickly."""
     start = time.process_time()
     found = result_of(lambda: load_exercise(file, ASSIGNMENT))
     if isinstance(found, list):
@@ -852,7 +852,7 @@ def loads_or_says_why(file: Path) -> None:
 
 
 def with_field(document: dict[str, Any], place: str, value: Any) -> dict[str, Any]:
-    """The document with another value at a place such as points.value."""
+    """Return the document with another value at a place such as points.value."""
     first, _, rest = place.partition(".")
     return {
         **document,

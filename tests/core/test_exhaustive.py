@@ -48,7 +48,7 @@ def sign(number: float) -> int:
 
 
 def order_of(values: Sequence[Any]) -> tuple[int, ...]:
-    """How values lie to each other."""
+    """Return a key of the order of some values."""
     return tuple(sign(one - other) for one, other in product(values, repeat=2))
 
 
@@ -255,7 +255,7 @@ def test_order_of_values_does_not_follow_from_number_or_shape_of_a_search() -> N
 def loaded(
     place: Path, text: str = "", limits: Limits = UNHURRIED
 ) -> Iterator[Sandbox]:
-    """A program in the sandbox: that of a folder or, with a text, one that is written there."""
+    """Yield a program in the sandbox: that of a folder or, with a text, one that is written there."""
     if text:
         (place / "alphabeta.py").write_text(text, "utf-8")
     with staged(find_submission(place, "alphabeta.py")) as folder:

@@ -260,7 +260,7 @@ def test_ranges_that_are_too_large_are_refused_or_made_smaller(tmp_path: Path) -
 def number_of_trees(
     ranges: dict[str, Any], folder: Path, assignment: Assignment = PLAIN
 ) -> int | None:
-    """How many trees an exercise makes; None where it is refused when it is loaded."""
+    """Return the number of trees that an exercise makes; None if it is refused when it is loaded."""
     try:
         exercise = load_exercise(
             written(folder / "01.json", {"title": "t", "generate": ranges}), assignment
@@ -307,12 +307,12 @@ Shape = tuple["Shape", ...]
 
 
 def shape(tree: Tree, node: int = 0) -> Shape:
-    """What is left of a tree without its values and without the order of children."""
+    """Return a tree without its values and without the order of children."""
     return tuple(sorted(shape(tree, child) for child in tree.children(node)))
 
 
 def ties(tree: Tree) -> list[int]:
-    """How often the values of a tree occur, whichever they are."""
+    """Return how often the values of a tree occur, whichever they are."""
     return sorted(Counter(value for value in tree.values if value is not None).values())
 
 

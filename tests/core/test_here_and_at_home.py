@@ -45,7 +45,7 @@ def graded(
     layers: tuple[str, ...] = ALL_LAYERS,
     **beside: Any,
 ) -> ExplainedReport:
-    """The report on a program that is handed in as the set's file. beside: other files, with __ for a dot."""
+    """Return the report on a program that is handed in as the set's file. beside: other files, with __ for a dot."""
     written(folder / exercises.assignment.file, source)
     for name, content in beside.items():
         written(folder / name.replace("__", "."), content)
@@ -53,7 +53,7 @@ def graded(
 
 
 def shown(report: ExplainedReport) -> str:
-    """All of a report that its student can read, but for how long it took."""
+    """Return all of a report that its student can read, but for how long it took."""
     data: dict[str, Any] = results(report, feedback_of(report))
     data.pop("execution_time", None)
     data["extra_data"].pop("seconds")
@@ -435,7 +435,7 @@ def test_whatever_a_process_says_of_an_exception_is_told_in_one_line(
 
 
 def is_there(name: str) -> bool:
-    """Whether the running Python's library has a name, MODULE.NAME."""
+    """Return whether the running Python's library has a name, MODULE.NAME."""
     module, _, name = name.rpartition(".")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -458,7 +458,7 @@ def test_tables_of_python_versions_hold_for_the_running_python() -> None:
 
 
 def find_spec_of(module: str) -> object:
-    """The spec of a module of the running Python's library, None where it has none."""
+    """Return the spec of a module of the running Python's library, None if it has none."""
     try:
         return importlib.util.find_spec(module)
     except ModuleNotFoundError:  # of the package that it would be in
@@ -552,7 +552,7 @@ FAILS = {
 
 
 def all_words(explained: ExplainedReport) -> str:
-    """What a student reads of a report."""
+    """Return all words of a report that a student reads."""
     failures = [
         explained.report.failure,
         *(

@@ -134,7 +134,7 @@ def test_slow_case_is_ended_with_all_its_processes(
 
 
 def _runs(command: list[str]) -> bool:
-    """Whether a process with a command is there."""
+    """Return whether a process with a command is there."""
     wanted = "".join(f"{part}\0" for part in command).encode()
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):

@@ -257,7 +257,7 @@ def test_the_number_of_a_user_tells_nothing_of_how_many_threads_ran_before(
 
 @pytest.fixture
 def closed_python(tmp_path: Path) -> Path:
-    """The project's Python in a folder that other users may not read, as one that root installed at home."""
+    """Return the project's Python in a folder that other users may not read, as one that root installed at home."""
     return python_below(tmp_path / "home", 0o700)
 
 
@@ -511,7 +511,7 @@ exec "$0" "$@"
 
 
 def may_mount() -> bool:
-    """Whether this user may mount something, in a namespace of mounts."""
+    """Return whether this user may mount something, in a namespace of mounts."""
     command = ["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 

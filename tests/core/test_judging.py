@@ -67,7 +67,7 @@ def graded(
     exercises: list[dict[str, object]],
     **limits: float,
 ) -> ExplainedReport:
-    """A program's report on a set made for it. Without a limit for it no repair is looked for."""
+    """Return a program's report on a set made for it. Without a limit for it no repair is looked for."""
     made = made_set(folder / "set", exercises, limits={"explain_seconds": 0, **limits})
     return grade_and_explain(
         str(written(folder / "alphabeta.py", program)), load_set(made)
@@ -162,7 +162,7 @@ PROGRAMS = CORE.parent / "tests" / "programs"
 
 
 def with_line(name: str, place: str, line: str, below: str = "") -> str:
-    """A program with a line in the place of a word. below: what it stands below."""
+    """Return a program with a line in the place of a word. below: what it stands below."""
     return below + (PROGRAMS / f"{name}.py").read_text("utf-8").replace(place, line)
 
 
@@ -331,7 +331,7 @@ WRONG_VALUE = TEXTBOOK.replace("return state.utility()", "return state.utility()
 
 @pytest.fixture
 def slow_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A processor of which each look at its clock takes a second."""
+    """Stand for a processor of which each look at its clock takes a second."""
     seconds = count(1)
     monkeypatch.setattr(StudentProcess, "processor_seconds", lambda _: next(seconds))
 
@@ -460,7 +460,7 @@ def test_bound_either_accepts_any_value_on_the_right_side_of_the_window(
 def found_by(
     problem: Problem, looks: Callable[[tuple[int, ...]], tuple[int, ...]]
 ) -> Verdict:
-    """A verdict on a search that looks at other leaves than the textbook's."""
+    """Return a verdict on a search that looks at other leaves than the textbook's."""
     (exercise,) = load_set(CORE, "02*").fixed
     exercise = exercise._replace(pattern=problem)
     right = observe(problem)
@@ -469,7 +469,7 @@ def found_by(
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The processor time that something takes, at best."""
+    """Return the processor time that something takes, at best."""
 
     def once() -> float:
         start = time.process_time()

@@ -27,7 +27,7 @@ FILE = "alphabeta.py"
 
 @pytest.fixture
 def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that commands run in, with a set, a class of two, a roster, overrides and a file of notes."""
+    """Return the folder that commands run in, with a set, a class of two, a roster, overrides and a file of notes."""
     for folder in (tmp_path, *tmp_path.parents[:2]):
         with suppress(OSError):  # pytest's folders are closed to others
             folder.chmod(folder.stat().st_mode | 0o055)
@@ -47,7 +47,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str]) -> Callable[[str], tuple[int, str]]:
-    """Runs a command line, and returns its status and what is printed as an error."""
+    """Run a command line, and return its status and what is printed as an error."""
 
     def run(line: str) -> tuple[int, str]:
         status = main(line.split())

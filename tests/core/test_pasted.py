@@ -18,7 +18,7 @@ COUNT = len(LINES)
 
 
 def unreadable_line(source: str) -> int:
-    """The line at which Python cannot read a source, 0 if it can."""
+    """Return the line at which Python cannot read a source, 0 if it can."""
     try:
         compile(source, "", "exec")
     except SyntaxError as error:

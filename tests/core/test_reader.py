@@ -39,7 +39,7 @@ MANY = ONE._replace(of_a_class=True)
 def unpacked(
     file: Path, folder: Path, bounds: Bounds = ONE
 ) -> tuple[set[str], list[archive.Refusal]]:
-    """The files that an archive was unpacked to, and what was refused."""
+    """Return the files that an archive was unpacked to, and what was refused."""
     refused_files = archive.unpack(str(file), str(folder), bounds)
     return {
         str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()
@@ -57,7 +57,7 @@ def deep_zip(file: Path) -> None:
 
 
 def packed_by_bzip2(file: Path, size: int) -> None:
-    """An archive with a right program and a file of zeros, whose size it does not tell."""
+    """Write an archive with a right program and a file of zeros, whose size it does not tell."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_BZIP2) as opened:
         opened.writestr("alphabeta.py", RIGHT, zipfile.ZIP_STORED)
         with opened.open("junk.txt", "w") as junk:
@@ -101,7 +101,7 @@ def test_a_bomb_of_another_packing_needs_no_memory(tmp_path: Path) -> None:
 
 
 def listing(count: int) -> bytes:
-    """An archive that lists so many files, all empty and of one name."""
+    """Return an archive that lists so many files, all empty and of one name."""
     member = (
         struct.pack(
             "<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, *[0] * 4, 33, 0, 0, 0, 1, *[0] * 6

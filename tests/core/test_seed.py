@@ -38,7 +38,7 @@ FILES = {"alphabeta.py": "import helper\n", "helper.py": "", "data/openings.txt"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A set of a fixed tree and two generated exercises that ask the same."""
+    """Return a set of a fixed tree and two generated exercises that ask the same."""
     ranges = {"examples": 30, "depth": [2, 3], "values": [-2, 2], "windows": True}
     generated = {f"{number}_generated": {"generate": ranges} for number in (2, 3)}
     return made_set(
@@ -216,7 +216,7 @@ def test_given_seed_is_used_whatever_is_submitted(folder: Path, tmp_path: Path) 
 
 
 def graded(place: Path, exercises: Path, more: str = "") -> dict[str, dict[str, Any]]:
-    """The tests of the results of a wrong program, by their exercises."""
+    """Return the tests of the results of a wrong program, by their exercises."""
     place.mkdir()
     shutil.copy(STRICT, place / "alphabeta.py")
     with (place / "alphabeta.py").open("a", encoding="utf-8") as file:

@@ -190,7 +190,7 @@ def test_other_part_may_decide() -> None:
 
 @pytest.fixture
 def language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A language that lacks nearly all, and has more plurals than English. It is spoken."""
+    """Yield a language that lacks nearly all, and has more plurals than English. It is spoken."""
     folder = tmp_path / "words"
     (folder / "xx").mkdir(parents=True)
     (folder / ENGLISH).symlink_to(FOLDER / ENGLISH)

@@ -33,7 +33,7 @@ def as_data(tree: Tree) -> tuple[list[int], tuple[Value | None, ...]]:
 
 
 def size(tree: Tree) -> tuple[int, int, Value]:
-    """Nodes, infinite values, and how far the others are from zero: what a step makes less."""
+    """Return the numbers that a step makes less: nodes, infinite values, and how far the others are from zero."""
     known = [abs(value) for value in tree.values if value is not None]
     infinite = known.count(inf)
     return len(tree), infinite, sum(value for value in known if value != inf)

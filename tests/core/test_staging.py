@@ -45,7 +45,7 @@ SYSTEM_PYTHON = os.path.realpath(sys.executable)
 def temporary_folder(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Path]:
-    """A folder for temporary files that everyone can reach, and of the grader's own user."""
+    """Yield a folder for temporary files that everyone can reach, and of the grader's own user."""
     folder = Path("/var/tmp", f"test-staging-{os.getpid()}")
     folder.mkdir()
     folder.chmod(0o777)
@@ -61,7 +61,7 @@ def temporary_folder(
 
 
 def submission(folder: Path) -> Path:
-    """A program with a package beside it."""
+    """Return a program with a package beside it."""
     written(folder / "submission" / "package" / "helper.py", "")
     return written(
         folder / "submission" / "alphabeta.py", "import package.helper"
@@ -424,7 +424,7 @@ def test_staged_leaves_another_users_folder(temporary_folder: Path) -> None:
 
 @pytest.fixture
 def deep(tmp_path: Path) -> Path:
-    """A folder in which others lie so deep that no path names the last, and Python's own rmtree fails."""
+    """Return a folder in which others lie so deep that no path names the last, and Python's own rmtree fails."""
     folder = tmp_path / "deep"
     folder.mkdir()
     nest(folder, "d" * 200, 3000)

@@ -17,7 +17,7 @@ MAIN = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py")]
 
 
 def started(folder: Path, source: str) -> subprocess.Popen[str]:
-    """The command line, grading a program into a folder, with a place for temporary files of its own."""
+    """Return the command line, grading a program into a folder, with a place for temporary files of its own."""
     for name in ("submission", "temporary", "results"):
         (folder / name).mkdir(exist_ok=True)
     # Pytest closes its folders to other users, and another user must reach these.
@@ -56,7 +56,7 @@ def started(folder: Path, source: str) -> subprocess.Popen[str]:
 
 
 def children_of(pid: int) -> set[int]:
-    """The processes that any thread of a process has started."""
+    """Return the processes that any thread of a process has started."""
     try:
         tasks = [
             (task / "children").read_text("ascii")
@@ -145,7 +145,7 @@ def test_signal_at_any_moment_ends_the_grader_cleanly(
 def handles_signals(
     process: subprocess.Popen[str], number: int = signal.SIGTERM
 ) -> bool:
-    """Whether the grader has got as far as to have a handler for TERM: Python has none of its own, but one for INT."""
+    """Return whether the grader has got as far as to have a handler for TERM: Python has none of its own, but one for INT."""
     try:
         status = Path(f"/proc/{process.pid}/status").read_text("utf-8")
     except OSError:

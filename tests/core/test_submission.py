@@ -53,7 +53,7 @@ def refusal(path: Path) -> str:
 
 
 def nest(folder: Path, name: str, levels: int) -> None:
-    """Makes folders within folders, which no path need be able to name."""
+    """Make folders within folders, which no path need be able to name."""
     here = os.open(folder, os.O_RDONLY)
     for _ in range(levels):
         os.mkdir(name, dir_fd=here)
@@ -64,7 +64,7 @@ def nest(folder: Path, name: str, levels: int) -> None:
 
 
 def unnest(folder: Path, name: str) -> None:
-    """Takes them away again, which rm would do and Python's own rmtree cannot."""
+    """Take them away again, which rm would do and Python's own rmtree cannot."""
     while (folder / name).exists():
         below = os.open(folder / name, os.O_RDONLY)
         with contextlib.suppress(FileNotFoundError):
@@ -390,7 +390,7 @@ def an_ordinary_user() -> Iterator[None]:
 
 @pytest.fixture
 def own_folder() -> Iterator[Path]:
-    """A folder of the ordinary user's, where they can reach it."""
+    """Yield a folder of the ordinary user's, where they can reach it."""
     with an_ordinary_user(), tempfile.TemporaryDirectory(dir="/tmp") as name:
         yield Path(name)
 
@@ -428,7 +428,7 @@ TREES = st.recursive(
 
 
 def plant(folder: Path, tree: dict[str, object]) -> None:
-    """Lays out whatever a student may hand in."""
+    """Lay out whatever a student may hand in."""
     for name, kind in tree.items():
         path = folder / name
         if isinstance(kind, dict):
@@ -867,7 +867,7 @@ def given_and_withheld(
     /,
     **files: str,
 ) -> tuple[set[str], set[str]]:
-    """The names of the modules that a source is given, and of other submissions. __ stands for /."""
+    """Return the names of the modules that a source is given, and of other submissions. __ stands for /."""
     lay(folder, {name.replace("__", "/") + ".py": text for name, text in files.items()})
     (folder / "alice.py").write_bytes(
         source if isinstance(source, bytes) else source.encode()

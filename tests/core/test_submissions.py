@@ -50,14 +50,14 @@ WITH_EVERY = PROJECT / "tests/submissions/aspiration_search_opens_wrong_side"
 
 @lru_cache
 def loaded(name: str, *, two_drawn: bool) -> ExerciseSet:
-    """A set without those that have every small tree, which takes long. two_drawn: with two generated ones alone, else all."""
+    """Return a set without those that have every small tree, which takes long. two_drawn: with two generated ones alone, else all."""
     whole = load_set(PROJECT / name)
     drawn = [entry for entry in whole.generated if isinstance(entry.generate, Generate)]
     return whole._replace(exercises=(*whole.fixed, *drawn[-2 if two_drawn else 0 :]))
 
 
 def exercises_of(folder: Path) -> ExerciseSet:
-    """The exercises that a verdict is about: right programs, and some wrong ones of each set, have all trees."""
+    """Return the exercises that a verdict is about: right programs, and some wrong ones of each set, have all trees."""
     verdict = VERDICTS[folder]
     two_drawn = (
         verdict["score"] != "full"
@@ -88,7 +88,7 @@ def all_feedback(explained: ExplainedReport, said: ReportFeedback) -> str:
 
 
 def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> None:
-    """Has this process look for repairs, which it need not start and has imported what that takes for."""
+    """Have this process look for repairs, which it need not start and has imported what that takes for."""
     said: list[str] = []
 
     def start_engine(sandbox: Sandbox, command: dict[str, Any]) -> None:

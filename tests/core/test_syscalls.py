@@ -43,7 +43,7 @@ def refused(
     project: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> dict[tuple[str, str], set[int]]:
-    """What was refused, by what was tried and the error: places in its range."""
+    """Return the places in its range that were refused, by the attempt and the error."""
     outcome = run(PROBE, project, tmp_path_factory.mktemp("probe"), request.param)
     found = re.findall(
         r"^[ │]*([\w ]+) (EPERM|ENOSYS|EAGAIN) ([0-9a-f]+)$",
@@ -61,7 +61,7 @@ def _places(bits: int) -> set[int]:
 def _allowed(
     refused: dict[tuple[str, str], set[int]], what: str, tried: range
 ) -> set[int]:
-    """What was neither refused nor said to be missing or to be tried again."""
+    """Return the places that were neither refused nor said to be missing or to be tried again."""
     gone = refused[what, "EPERM"] | refused[what, "ENOSYS"] | refused[what, "EAGAIN"]
     return {number for place, number in enumerate(tried) if place not in gone}
 

@@ -30,7 +30,7 @@ Table = dict[str, list[tuple[list[tuple[tuple[int, ...], Any]], Any]]]
 
 
 def graded(program: str, folder: Path, exercises: ExerciseSet) -> list[dict[str, Any]]:
-    """The tests of the results of a program."""
+    """Return the tests of the results of a program."""
     written(folder / "alphabeta.py", program)
     tests: list[dict[str, Any]] = valid_results(
         results(grade_and_explain(folder, exercises))
@@ -43,7 +43,7 @@ def points(tests: Iterable[dict[str, Any]]) -> dict[str, float]:
 
 
 def table(tests: Iterable[dict[str, Any]]) -> Table:
-    """What the answering program must hold, from what the looking one printed."""
+    """Return the table that the answering program must hold, from the output of the looking one."""
     answers: Table = {}
     for packed in re.findall(
         "@([A-Za-z0-9+/=]+)@", "".join(test["output"] for test in tests)
@@ -78,7 +78,7 @@ def location_of(tree: Tree, node: int) -> tuple[int, ...]:
 
 
 def chosen(*patterns: str) -> ExerciseSet:
-    """The exercises of the core set whose ids match one of some patterns."""
+    """Return the exercises of the core set whose ids match one of some patterns."""
     sets = [load_set(PROJECT / "exercises", only) for only in patterns]
     assignment = sets[0].assignment
     unexplained = assignment._replace(
@@ -89,7 +89,7 @@ def chosen(*patterns: str) -> ExerciseSet:
 
 
 def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
-    """The set with the same seed in every generated exercise."""
+    """Return the set with the same seed in every generated exercise."""
     made = [
         one._replace(generate=one.generate._replace(seed=seed))
         for one in exercises.generated

@@ -54,7 +54,7 @@ def test_plurals_of_a_language_are_those_of_unicode(language: str) -> None:
 
 @pytest.fixture
 def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of languages that has two topics in English."""
+    """Yield a folder of languages that has two topics in English."""
     folder = tmp_path / "words"
     (folder / ENGLISH).mkdir(parents=True)
     english = {

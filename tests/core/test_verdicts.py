@@ -83,7 +83,7 @@ Searches = Sequence[tuple[Problem, Searched]]
 
 @st.composite
 def searches(draw: st.DrawFn) -> Searches:
-    """What a program did on some trees, which come by their size. It ends in few ways."""
+    """Draw the outcomes of a program on some trees, which come by their size. It ends in few ways."""
     ways = ["right", *draw(st.lists(st.sampled_from([*ENDS]), max_size=2))]
     made = []
     for nested in draw(
@@ -102,7 +102,7 @@ def searches(draw: st.DrawFn) -> Searches:
 
 
 def ended(*ways: str, printed: str = "") -> Searches:
-    """Searches of the same tree, which end one after the other in these ways."""
+    """Return searches of the same tree, which end one after the other in these ways."""
     problem = Problem(Tree.from_nested([3, 5]))
     return [(problem, Searched(ENDS[way](observe(problem)), printed)) for way in ways]
 
@@ -561,7 +561,7 @@ class Mixed:
 
 @st.composite
 def programs_and_problems(draw: st.DrawFn) -> tuple[Mixed, list[Problem]]:
-    """A program, and problems for one interface in one convention, the simplest first."""
+    """Return a program, and problems for one interface in one convention, the simplest first."""
     interface = draw(st.just(PATTERN.interface) | INTERFACES)
     of_interface = st.lists(problems(st.just(interface)), min_size=2, max_size=6)
     first, *others = draw(of_interface)

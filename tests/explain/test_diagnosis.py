@@ -131,7 +131,7 @@ def test_probes_tell_every_known_variant_from_the_textbook(
 
 
 def stops(problem: Problem, observed: Observation, player: str) -> bool:
-    """Whether some node of a player has a child below which nothing was looked at, beside one below which it was."""
+    """Return whether some node of a player has a child below which nothing was looked at, beside one below which it was."""
     tree = problem.tree
     seen = {*observed.looks}
     for node in range(len(tree)):
@@ -260,7 +260,7 @@ def same(problem: Problem, seen: Observation) -> bool:
 
 
 def uncaught(exercises: ExerciseSet) -> list[AuditRow]:
-    """The known mistakes that no exercise catches. Those over every small tree are tried last, with what is left."""
+    """Return the known mistakes that no exercise catches. Those over every small tree are tried last, with what is left."""
     in_order = tuple(
         sorted(exercises.exercises, key=lambda each: isinstance(each.generate, Every))
     )
@@ -362,7 +362,7 @@ FAR, UNLIKE = (
 
 
 def searching(changes: Changes = (), then: Change = lambda _, found: found) -> Search:
-    """A program: the textbook's with changes. then: what becomes of what it does."""
+    """Return a program: the textbook's with changes. then: what becomes of what it does."""
 
     def search(problem: Problem) -> Searched:
         found = observe(problem, changes, calls=True)
@@ -376,7 +376,7 @@ def searching(changes: Changes = (), then: Change = lambda _, found: found) -> S
 def named(
     search: Search, *problems: Problem, adapter: Adapter | None = None, **given: Any
 ) -> set[tuple[str, ...]]:
-    """What is named in the exercises that a program fails."""
+    """Return the mistakes that are named in the exercises that a program fails."""
     exercises = [
         FixedExercise(str(number), "t", problem)
         for number, problem in enumerate(problems or TREES)
@@ -486,7 +486,7 @@ def test_diagnosis_leaves_out_exercises_that_were_too_slow(
 
 
 def shifted(by: float) -> Change:
-    """Returns something else where the value is outside the window: further out, or on the other side."""
+    """Return something else where the value is outside the window: further out, or on the other side."""
 
     def shift(problem: Problem, found: Observation) -> Observation:
         alpha, beta = problem.window
@@ -503,7 +503,7 @@ def shifted(by: float) -> Change:
 
 
 def another_window(calls: int) -> Change:
-    """Calls with another window at first. calls: how many are noted; one alone says that a helper recurses."""
+    """Call with another window at first. calls: how many are noted; one alone says that a helper recurses."""
 
     def change(_: Problem, found: Observation) -> Observation:
         return found._replace(
@@ -514,7 +514,7 @@ def another_window(calls: int) -> Change:
 
 
 def unknown_call(_: Problem, found: Observation) -> Observation:
-    """Calls a function once more, at a node where the mistaken search calls none."""
+    """Call a function once more, at a node where the mistaken search calls none."""
     return found._replace(
         calls=(*found.calls, found.calls[0]._replace(node=1000, alpha=-5))
     )

@@ -39,7 +39,7 @@ def _world(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found_in(source: str, seconds: float = 60) -> Findings:
-    """What is found in a program."""
+    """Return the findings about a program."""
     command = {
         "file": "alphabeta.py",
         "sources": {"alphabeta": source},
@@ -77,7 +77,7 @@ def looked_at(source: str, seconds: float = 60) -> list[str]:
 
 
 def programs(part: str) -> list[Any]:
-    """The wrong programs of a part of the file, each with what its heading says: a line and words, or nothing."""
+    """Return the wrong programs of a part of the file, each with what its heading says: a line and words, or nothing."""
     parted = [
         (heading, patched(RIGHT, diff)) for heading, diff in changes("first_look")
     ]

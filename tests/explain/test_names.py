@@ -66,7 +66,7 @@ STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
 def graded(
     folder: Path, diff: str = STRICT, style: str = "textbook"
 ) -> ExplainedReport:
-    """A right program with a change, graded on a part of its set."""
+    """Return a right program with a change, graded on a part of its set."""
     exercises = SET_OF.get(style, CORE)
     file = exercises.assignment.file
     source = (submitted(SUBMISSIONS / style, file, folder) / file).read_text("utf-8")
@@ -167,7 +167,7 @@ def test_slip_tells_which_mistake_was_made_if_nothing_repairs_the_program(
 
 
 def places_in(findings: Findings, *names: str) -> list[tuple[int, str]]:
-    """The lines and mistakes of `places` in results, of an exercise with some names."""
+    """Return the lines and mistakes of `places` in results, of an exercise with some names."""
     exercise = CORE.fixed[0]
     evidence = evidence_of(exercise.problem, Searched(Observation(0, (1, 2))))
     verdict = Failed(exercise, evidence.checks, 1, evidence, names)
@@ -211,7 +211,7 @@ TWO = ClaimedRepair((*PARTS[0].edits, *PARTS[1].edits), (), components=PARTS)
 def shown_in(
     exercise: str, names: tuple[str, ...]
 ) -> tuple[list[tuple[int, str]], tuple[str, ...]]:
-    """The places and names in one of two exercises, of which each shows one part of TWO."""
+    """Return the places and names in one of two exercises, of which each shows one part of TWO."""
     parts = [
         Component(repair, shown_in=frozenset({number})).named(names)
         for number, repair in zip(("first", "second"), PARTS, strict=True)
@@ -442,7 +442,7 @@ CLAIMED = [entry for entry in CATALOGUE if entry.claims]
 
 
 def sets() -> Iterator[list[FixedExercise]]:
-    """The fixed exercises of each interface and convention, with small trees."""
+    """Yield the fixed exercises of each interface and convention, with small trees."""
     folders = ("alpha_beta", "minimax_ab", "alpha_beta_search", "negamax", "cs188")
     for folder in (".", *folders):
         fixed = [
@@ -458,7 +458,7 @@ def sets() -> Iterator[list[FixedExercise]]:
 
 
 def failures(exercises: list[FixedExercise], entry: Misconception) -> Iterator[Failed]:
-    """Where the first way to make a mistake fails some exercises."""
+    """Yield exercises that the first way to make a mistake fails."""
     problem = exercises[0].problem
     for made in islice(variants(problem.interface, problem.prune_when, entry.id), 1):
         for exercise in exercises:
@@ -469,7 +469,7 @@ def failures(exercises: list[FixedExercise], entry: Misconception) -> Iterator[F
 
 
 def claimed_of(evidence: Evidence) -> set[str]:
-    """What holds of a search, found out in other ways than `CLAIMS` has."""
+    """Return the claims that hold of a search, found out in other ways than `CLAIMS` has."""
     problem, found = evidence.problem, evidence.searched.outcome
     assert isinstance(found, Observation)
     known = set[str]()

@@ -38,7 +38,7 @@ EXERCISES: Sequence[Exercise] = (
 
 
 def failed(exercise: Exercise, right_looks: int, points: int) -> Failed:
-    """A verdict on a search that looks at so many right leaves and earns so many points."""
+    """Return a verdict on a search that looks at so many right leaves and earns so many points."""
     checks = {check: place < points for place, check in enumerate(CHECKS)}
     looks = (*range(1, right_looks + 1), 0)
     expected = Observation(2, tuple(range(1, LEAVES + 1)))
@@ -47,7 +47,7 @@ def failed(exercise: Exercise, right_looks: int, points: int) -> Failed:
 
 
 def verdict(exercise: Exercise, grade: tuple[int, int] | None) -> Verdict:
-    """The verdict of a grade: right looks and points, or None where all is right."""
+    """Return the verdict of a grade: right looks and points, or None if all is right."""
     return Passed(exercise, 1, (), "") if grade is None else failed(exercise, *grade)
 
 
@@ -88,7 +88,7 @@ class Changed:
 def proved(
     before: Sequence[Verdict], kind: str, programs: Sequence[Changed]
 ) -> tuple[list[int], int | None]:
-    """Which changed programs are believed to be right, and which is the nearest, by number."""
+    """Return the changed programs that are believed to be right, and the nearest one, by number."""
 
     @contextmanager
     def program(repair: ClaimedRepair) -> Iterator[Any]:
@@ -118,7 +118,7 @@ def number_of(repair: ClaimedRepair) -> int:
 def nearest_of_all(
     before: Sequence[Verdict], programs: Sequence[Changed]
 ) -> int | None:
-    """The nearest, where each program is judged on every exercise, in the set's order."""
+    """Return the nearest, where each program is judged on every exercise, in the set's order."""
     weighed = [
         proof._with_its_effect(
             claimed("nearest", number), before, [*program.verdicts.values()]
@@ -144,7 +144,7 @@ FAILS_DRAWN_AND_B = [None, (1, 1), None, None, (1, 1)]
 
 
 def judged_of(kind: str, after: list[Any]) -> list[str]:
-    """The exercises on which a change is judged, where two were failed before."""
+    """Return the exercises on which a change is judged, where two were failed before."""
     changed = Changed(graded(after))
     proved(graded(FAILS_DRAWN_AND_B), kind, [changed])
     return changed.judged

@@ -33,7 +33,7 @@ CHOSEN = list(zip(WRONG, cycle(LANGUAGES), strict=False))
 
 
 def renamed(source: str, words: str) -> str:
-    """The same program with other words for all names that are its own."""
+    """Return the same program with other words for all names that are its own."""
     tree = ast.parse(source)
     own: set[str] = set()
     taken = set(FUNCTIONS)
@@ -61,7 +61,7 @@ def renamed(source: str, words: str) -> str:
 
 
 def repair_of(source: str) -> list[tuple[str, int]]:
-    """The kinds and lines of the first repair that is found."""
+    """Return the kinds and lines of the first repair that is found."""
     search, repairs = searched(source, CORE)
     found = repairs or search.nearest
     return [(edit.kind.name, edit.line) for edit in found[0].edits] if found else []

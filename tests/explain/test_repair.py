@@ -351,7 +351,7 @@ def test_rewriting_a_nested_function_keeps_the_text_around_it() -> None:
 
 
 def without_steps(text: str) -> str:
-    """A statement as text without the steps that count it; a body that has nothing else passes."""
+    """Return a statement as text without the steps that count it; a body that has nothing else passes."""
     without = re.sub(r"^( *)__step__\(\)\n(?=\n*\1\S)", "", text, flags=re.MULTILINE)
     return without.replace("__step__()", "pass").replace("float('inf')", "1e309")
 
@@ -629,12 +629,12 @@ Told = tuple[kinds.Kind, str, int, str]
 
 
 def rows_of(findings: Findings, main_file: str = "") -> list[str]:
-    """The rows that tell of a repair."""
+    """Return the rows that tell of a repair."""
     return plain(describe_repairs(findings, main_file=main_file)).split("\n")
 
 
 def rows_of_repair(*edits: Told, exercises: int = 3) -> list[str]:
-    """What is told of a repair. edits: for each its kind, and the file, the number and the text of its line."""
+    """Return the rows that tell of a repair. edits: for each its kind, and the file, the number and the text of its line."""
     made = tuple(
         EditedLine(kind, "", file, line, text) for kind, file, line, text in edits
     )
@@ -643,7 +643,7 @@ def rows_of_repair(*edits: Told, exercises: int = 3) -> list[str]:
 
 
 def slip_and_repair_of(lines: int) -> Findings:
-    """A repair of some lines, of which none is the one with the slip that was seen."""
+    """Return a repair of some lines, of which none is the one with the slip that was seen."""
     changed = tuple(
         EditedLine(kinds.TURN, "", "a.py", line, f"f({line})")
         for line in range(11, 11 + lines)
@@ -726,7 +726,7 @@ def test_explanation_counts_the_exercises_that_a_repair_makes_right(
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> ExplainedReport:
-    """The textbook's program with one test that is too strict."""
+    """Return the textbook's program with one test that is too strict."""
     return graded(
         tmp_path_factory.mktemp("strict"), changed("if v >= beta", "if v > beta")
     )
@@ -1010,7 +1010,7 @@ def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
 def _right(
     text: str, name: str, cases: list[tuple[Problem, Observation]]
 ) -> Iterator[bool]:
-    """Whether a wrong textbook does what the right one does, with each change that may undo a mistake.
+    """Return whether a wrong textbook does what the right one does, with each change that may undo a mistake.
 
     Or with two alike, one for each player.
     """
@@ -1062,7 +1062,7 @@ def mended(
     exercises: ExerciseSet,
     seconds: float = Limits().explain_seconds,
 ) -> Mended:
-    """What the engine finds for a right program with a change."""
+    """Return the answer of the engine for a right program with a change."""
     file = exercises.assignment.file
     source = patched((SUBMISSIONS / style / file).read_text("utf-8"), diff)
     main = file.removesuffix(".py")
@@ -1265,7 +1265,7 @@ TEST_OF_MINI = 1 + STRICT.split("\n").index("        if v < alpha:")
 
 @pytest.fixture
 def course() -> Iterator[Adapted]:
-    """The adapter at work, as it is in a student's process."""
+    """Yield the adapter at work, as it is in a student's process."""
     modules = dict(sys.modules)
     finders = list(sys.meta_path)
     yield Adapted("adapter.py", ADAPTER, ["maxi", "mini"])
@@ -1275,7 +1275,7 @@ def course() -> Iterator[Adapted]:
 
 
 def explained_in(folder: Path) -> Findings:
-    """What explains the program in a folder on a set of one tree, whose adapter has no search for the smallest."""
+    """Return the findings about the program in a folder on a set of one tree, whose adapter has no search for the smallest."""
     written(folder / "set" / "adapter.py", ADAPTER)
     made_set(
         folder / "set",

@@ -34,7 +34,7 @@ AIMA = Tree.from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
 @st.composite
 def problems(draw: st.DrawFn, names: list[str] = INTERFACES) -> Problem:
-    """A problem of any interface and convention, with a window where there may be one."""
+    """Return a problem of any interface and convention, with a window where there may be one."""
     name, convention = draw(st.sampled_from(names)), draw(st.sampled_from(CONVENTIONS))
     problem = random_problem(draw(st.randoms(use_true_random=False)), name, convention)
     alpha, size = draw(st.integers(-6, 6)), draw(st.integers(0, 6))
@@ -66,7 +66,7 @@ def test_every_part_of_a_windowed_search_has_all_roles(name: str) -> None:
 
 
 def words(part: Part) -> dict[str, str]:
-    """The first lines of what stands in the roles of a part."""
+    """Return the first lines of what stands in the roles of a part."""
     wanted = ("start", "fold", "test", "update", "choice")
     return {
         role: ast.unparse(part.roles[role]).split("\n")[0]

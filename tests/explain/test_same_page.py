@@ -67,7 +67,7 @@ def test_explanation_is_the_same_beside_a_busy_loop() -> None:
 
 
 def explained_lines(folder: Path, exercises: ExerciseSet) -> dict[str, list[str]]:
-    """What explains the failures of a program, by exercise."""
+    """Return the lines that explain the failures of a program, by exercise."""
     explained = grade_and_explain(folder, exercises)
     return {
         verdict.exercise.id: [

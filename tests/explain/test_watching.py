@@ -17,12 +17,12 @@ CORE = load_set(PROJECT / "exercises", "0*")
 
 
 def roles_of(source: str) -> Roles:
-    """What is known of the places of a program."""
+    """Return the roles of a program's variables."""
     return searched(dedent(source), CORE, 0.01).search.roles
 
 
 def windows_of(source: str) -> dict[str, tuple[str, str]]:
-    """What holds alpha and beta in each function, by its name."""
+    """Return the variables that hold alpha and beta in each function, by its name."""
     windows = roles_of(source).windows
     told = {window.region: (window.alpha, window.beta) for window in windows}
     functions = {

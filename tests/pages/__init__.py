@@ -82,7 +82,7 @@ CASES = READ | {
 
 
 def page(case: Case) -> str:
-    """What the terminal shows of a case, without what is the machine's and not the submission's."""
+    """Return the output of a case on the terminal, without the parts that depend on the machine."""
     exercises = load_set(PROJECT / case.exercises, case.only)
     if case.hidden:
         kept = tuple(
@@ -104,13 +104,13 @@ def page(case: Case) -> str:
 
 
 def quoted(name: str) -> str:
-    """A case's page as docs/students.md quotes it."""
+    """Return a case's page as docs/students.md quotes it."""
     rows = file_of(name).read_text("utf-8").rstrip("\n").split("\n")
     return "\n".join(f"    {row}".rstrip() for row in rows)
 
 
 def with_pages(text: str) -> str:
-    """A text in which each page stands that it names: between a line `<!-- page NAME -->` and one `<!-- end -->`."""
+    """Return a text in which each page stands that it names: between a line `<!-- page NAME -->` and one `<!-- end -->`."""
     for name in READ:
         start = f"<!-- page {name} -->\n"
         before, _, after = text.partition(start)
@@ -120,5 +120,5 @@ def with_pages(text: str) -> str:
 
 
 def file_of(name: str) -> Path:
-    """Where a case's page is kept."""
+    """Return the file of a case's page."""
     return FOLDER / f"{name}.txt"

@@ -50,7 +50,7 @@ complete_trees = st.builds(Tree.from_nested, complete_binary_trees(), PLAYERS)
 
 
 def problems(interface: str = "max_value/min_value") -> st.SearchStrategy[Problem]:
-    """A tree of any shape with the full window."""
+    """Return a tree of any shape with the full window."""
     return st.builds(
         lambda nested, to_move: Problem(Tree.from_nested(nested, to_move), interface),
         TREES,
@@ -60,7 +60,7 @@ def problems(interface: str = "max_value/min_value") -> st.SearchStrategy[Proble
 
 @st.composite
 def evaluated(draw: st.DrawFn) -> Tree:
-    """A tree whose inner nodes have static evaluations too."""
+    """Return a tree whose inner nodes have static evaluations too."""
     tree = Tree.from_nested(draw(TREES), draw(PLAYERS))
     return tree.with_values(
         [draw(ANY_VALUES) if value is None else value for value in tree.values]
@@ -68,7 +68,7 @@ def evaluated(draw: st.DrawFn) -> Tree:
 
 
 def clamped(value: Value, window: tuple[Value, Value]) -> Value:
-    """The value, or the end of the window that is nearest to it."""
+    """Return the value, or the end of the window that is nearest to it."""
     return max(window[0], min(window[1], value))
 
 
@@ -82,7 +82,7 @@ def window_of_the_side_to_move(problem: Problem) -> tuple[Value, Value]:
 
 
 def cut_at(tree: Tree, depth: int) -> Tree:
-    """The tree with the nodes of a ply as its leaves. Its nodes keep their numbers."""
+    """Return the tree with the nodes of a ply as its leaves. Its nodes keep their numbers."""
     if depth > tree.depth:
         return tree
     count = tree.level_start[depth + 1]
@@ -283,7 +283,7 @@ def test_strict_conventions_agree_on_finite_windows(
 
 
 def leaves_of(values: list[Value]) -> tuple[LeafValues, list[int]]:
-    """The sequence for some values, and the record of looks, as places in it."""
+    """Return the sequence for some values, and the record of looks, as places in it."""
     level: list[Any] = values
     while len(level) > 1:
         level = [level[place : place + 2] for place in range(0, len(level), 2)]
@@ -325,7 +325,7 @@ def test_a_slice_is_a_list_and_looks_at_each_element(
 
 
 def position(values: Any, value: Value, *bounds: int) -> int | None:
-    """Where a value stands, or None where there is none."""
+    """Return the place of a value; None if there is none."""
     try:
         place: int = values.index(value, *bounds)
     except ValueError:
@@ -370,7 +370,7 @@ LOOKS: dict[str, Callable[[list[Value], Value], list[int]]] = {
 def up_to(
     values: list[Value], value: Value, start: int = 0, stop: int | None = None
 ) -> list[int]:
-    """The places up to the first with a value, or all where there is none."""
+    """Return the places up to the first with a value, or all if there is none."""
     stop = len(values) if stop is None else stop
     found = position(values, value, start, stop)
     return list(range(start, stop if found is None else found + 1))
@@ -402,7 +402,7 @@ def test_the_sequence_cannot_be_written() -> None:
 
 @lru_cache
 def fixed(name: str) -> list[tuple[Problem, Observation]]:
-    """The problems of a set's exercises with one tree, and what the textbook does."""
+    """Return the problems of a set's exercises with one tree, and what the textbook does."""
     return [
         (exercise.problem, observe(exercise.problem))
         for exercise in load_set(EXERCISES / name).fixed
@@ -411,7 +411,7 @@ def fixed(name: str) -> list[tuple[Problem, Observation]]:
 
 @lru_cache
 def generated(name: str) -> list[tuple[Problem, Observation]]:
-    """The problems of a set's exercises with drawn trees."""
+    """Return the problems of a set's exercises with drawn trees."""
     problems: list[Problem] = []
     for exercise in load_set(EXERCISES / name).generated:
         if isinstance(exercise.generate, Generate):

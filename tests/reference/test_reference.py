@@ -41,7 +41,7 @@ AIMA: Nested = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
 def asked(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[Problem]:
-    """A problem of any convention, with a window."""
+    """Return a problem of any convention, with a window."""
 
     def problem(
         nested: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen
@@ -244,7 +244,7 @@ def test_interfaces_are_found_by_name() -> None:
 
 
 def seconds_per_leaf(leaves: int) -> float:
-    """To build a tree, to search it and to observe what was pruned; the better of two times."""
+    """Return the seconds to build a tree, to search it and to observe what was pruned; the better of two times."""
     values = random.Random(leaves)
     times = []
     for _ in range(2):
@@ -288,7 +288,7 @@ def test_deepest_tree_fits_the_default_recursion_limit(
 
 
 def states(root: State) -> list[State]:
-    """All states of a game, by levels."""
+    """Return all states of a game, by levels."""
     found = [root]
     for state in found:
         found += state.children

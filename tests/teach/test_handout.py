@@ -69,7 +69,7 @@ AtHome: TypeAlias = Callable[..., str]
 
 @pytest.fixture(scope="module")
 def handouts(tmp_path_factory: pytest.TempPathFactory) -> Handouts:
-    """What the students of each set get, made where it is first asked for."""
+    """Return the files that students of each set get, made when they are first asked for."""
     place = tmp_path_factory.mktemp("handouts")
 
     @cache
@@ -91,7 +91,7 @@ def handed_in(exercises: Path) -> str:
 
 @cache
 def programs(score: str) -> list[tuple[Path, Path]]:
-    """Each submission of one file with a score, with its set. Wrong ones are diagnosed."""
+    """Return each submission of one file with a score, with its set. Wrong ones are diagnosed."""
     found = []
     for verdict in sorted(SUBMISSIONS.glob("*/verdict.json")):
         document = json.loads(verdict.read_text("utf-8"))
@@ -112,7 +112,7 @@ def programs(score: str) -> list[tuple[Path, Path]]:
 
 
 def module(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The module in a file, which others then find by its name."""
+    """Return the module in a file, which others then find by its name."""
     spec = not_none(importlib.util.spec_from_file_location(name, file))
     assert spec.loader is not None
     loaded = importlib.util.module_from_spec(spec)
@@ -125,7 +125,7 @@ def module(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType
 def at_home(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> AtHome:
-    """A student's machine: what `python test_alphabeta.py` prints of a program, in this process, held to its status."""
+    """Return a student's machine: what `python test_alphabeta.py` prints of a program, in this process, held to its status."""
     # Importing a submission must leave no compiled files beside it.
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.setitem(sys.modules, "game", reference.game)
@@ -153,12 +153,12 @@ def at_home(
 
 
 def algorithm(exercises: Path) -> str:
-    """The source of the textbook's algorithm that a set is about."""
+    """Return the source of the textbook's algorithm that a set is about."""
     return getsource(module_of(load_assignment(exercises / ASSIGNMENT).interface))
 
 
 def elsewhere(program: Path, tests: Path, status: int = 0) -> str:
-    """The same in a process of its own: an adapter changes which modules there are."""
+    """Return the same in a process of its own: an adapter changes which modules there are."""
     with TemporaryDirectory() as folder:
         shutil.copytree(tests.parent, folder, dirs_exist_ok=True)
         shutil.copyfile(program, Path(folder, tests.name.removeprefix("test_")))
@@ -176,7 +176,7 @@ def elsewhere(program: Path, tests: Path, status: int = 0) -> str:
 
 
 def of_folder(program: Path, folder: Path) -> tuple[Path, Path]:
-    """The file of a submission, and the tests in the folder that students get."""
+    """Return the file of a submission, and the tests in the folder that students get."""
     tests = next(folder.glob("test_*.py"))
     return program / tests.name.removeprefix("test_"), tests
 
@@ -268,7 +268,7 @@ def test_no_title_of_the_shipped_tests_names_a_node_of_another_drawing(
 
 
 def definitions(node: ast.stmt) -> list[str]:
-    """The name of a function or class, and those of a class's methods."""
+    """Return the name of a function or class, and those of a class's methods."""
     if isinstance(node, ast.ClassDef):
         return [
             node.name,
@@ -375,7 +375,7 @@ OTHERS = {
 
 
 def own_course(folder: Path, **more: object) -> Path:
-    """The folder of a set with an adapter that nobody has written words for."""
+    """Return the folder of a set with an adapter that nobody has written words for."""
     said = {
         "title": "Homework 3",
         "file": "bot.py",
@@ -561,7 +561,7 @@ def test_right_programs_pass_the_student_tests(
 
 @cache
 def load_tests(interface: str) -> ModuleType:
-    """The tests that students of an interface get, as a module that nobody else sees."""
+    """Return the tests that students of an interface get, as a module that nobody else sees."""
     folder = next(
         folder
         for folder in PLAIN
@@ -578,21 +578,21 @@ def load_tests(interface: str) -> ModuleType:
 
 
 def reason_of_the_grader(problem: Problem, looks: tuple[int, ...]) -> str:
-    """What `divergence` says of the comparison where the visits part; else nothing."""
+    """Return the sentence of `divergence` about the comparison if the visits part; else ""."""
     sentence = describe_visits(problem, observe(problem, calls=True), looks) or ""
     reason = sentence.partition(" Your search")[0]
     return reason.translate(PLAIN_SIGNS) if ", v is " in reason else ""
 
 
 def right_visits(problem: Problem, expected: Observation) -> list[str]:
-    """The visits that a test of a problem names."""
+    """Return the visits that a test of a problem names."""
     due = interfaces.load(problem.interface).due_looks(expected)
     names = [problem.tree.name(leaf) for leaf in due.nodes]
     return [*names, "..."] if due.goes_on else names
 
 
 def facts_of_students(problem: Problem) -> dict[str, object]:
-    """What else the tests give to `search` and `why`."""
+    """Return the other facts that the tests give to `search` and `why`."""
     facts = {
         "depth": problem.depth,
         "guess": problem.guess,
@@ -954,7 +954,7 @@ def too_new(source: str) -> list[str]:
 
 
 def is_too_new(node: ast.AST, no_generics: set[str]) -> bool:
-    """Whether a part of a program works only in a newer Python than promised. `|` joins types (3.10) or dicts (3.9)."""
+    """Return whether a part of a program works only in a newer Python than promised. `|` joins types (3.10) or dicts (3.9)."""
     match node:
         case (
             ast.Name(id=name)
@@ -1006,7 +1006,7 @@ def test_handed_out_files_use_nothing_newer_than_the_promised_python(
 
 @cache
 def pythons() -> dict[tuple[int, ...], str]:
-    """The Pythons of this machine by their versions: the one that runs this, pyenv's, and those with a command."""
+    """Return the Pythons of this machine by their versions: the one that runs this, pyenv's, and those with a command."""
     commands = [
         sys.executable,
         *map(str, Path.home().glob(".pyenv/versions/3.*/bin/python")),
@@ -1024,7 +1024,7 @@ def pythons() -> dict[tuple[int, ...], str]:
 
 
 def a_program(score: str, exercises: Path) -> Path:
-    """A submission to a set with a score, the textbook's where there is one."""
+    """Return a submission to a set with a score, the textbook's where there is one."""
     of_the_set = [
         program for program, its_set in programs(score) if its_set == exercises
     ]
@@ -1155,7 +1155,7 @@ def run_at_home(
 
 
 def reported(output: str) -> tuple[int, int]:
-    """How many tests have a line of their own in an output, and how many its last line says there are."""
+    """Count the tests that have a line of their own in an output; return this and the number in its last line."""
     count = not_none(
         re.search(r"^\d+ of (\d+) trees are right\.$", output, re.MULTILINE)
     )

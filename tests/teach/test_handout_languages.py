@@ -207,7 +207,7 @@ def shape(source: str) -> list[type[ast.AST]]:
 def of_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, english_again: None
 ) -> Callable[..., dict[str, str]]:
-    """What students of the core set get in a language that has some texts alone."""
+    """Return a function that makes the core set's handout in a language that has some texts alone."""
 
     def made(**texts: dict[str, sentences.Forms]) -> dict[str, str]:
         words = tmp_path / "words"

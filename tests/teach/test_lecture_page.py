@@ -56,14 +56,14 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def unfold(page: Any) -> None:
-    """Opens what is folded away."""
+    """Open what is folded away."""
     for summary in page.locator("details:not([open]) > summary").all()[::-1]:
         summary.click()
     wait_until(page, "location.hash.includes('rules=1&editor=1')")
 
 
 def nested(random: Random, plies: int) -> Any:
-    """A tree in which ties, lone children and infinite leaves are frequent."""
+    """Return a tree in which ties, lone children and infinite leaves are frequent."""
     if plies == 0 or random.random() < 0.2:
         return random.choice(
             [
@@ -84,7 +84,7 @@ def in_json(entry: Any) -> Any:
 
 
 def told_of(problem: Problem) -> list[Any]:
-    """The looks of the reference, its value, what it proved, and the best line."""
+    """Return the looks of the reference, its value, what it proved, and the best line."""
     tree, seen = problem.tree, recorded(problem)
     names = [tree.name(leaf) for leaf in seen.looks]
     meanings = {
@@ -367,7 +367,7 @@ def test_long_names_and_two_hundred_leaves_stay_legible(
 
 
 def nodes_beyond(page: Any) -> list[str]:
-    """What of a tree is not within its scroller, or lies on the number of a visit."""
+    """Return the nodes of a tree that are not within its scroller, or lie on the number of a visit."""
     said = page.evaluate("""() => {
       const { left, right } = document.querySelector(".scroll").getBoundingClientRect();
       const boxes = [...document.querySelectorAll(".spot > *")].filter((e) => e.textContent || e.matches("input"))
@@ -544,7 +544,7 @@ def test_window_that_is_none_is_refused_and_seen(
 
 
 def pressed(page: Any, *names: str) -> str:
-    """The tree after some buttons were pressed."""
+    """Return the tree after some buttons were pressed."""
     for name in names:
         page.get_by_role("button", name=name, exact=True).click()
     return str(page.locator("[data-source]").input_value())

@@ -44,7 +44,7 @@ SHIPPED = sorted(
 
 
 def packed(page: str) -> list[Any]:
-    """What is packed into a page for each of its trees."""
+    """Return the data in a page for each of its trees."""
     return [
         json.loads(text)
         for text in re.findall(
@@ -63,7 +63,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def solved(page: Any, task: dict[str, Any], calls: str) -> Any:
-    """What the page's script makes of a task. calls: JavaScript with `task`, `nodes` and `solution`."""
+    """Return the solution of a task by the page's script. calls: JavaScript with `task`, `nodes` and `solution`."""
     return page.evaluate(
         "([task]) => { const nodes = planted(task.tree, task.players), solution = new Solution(task, nodes); "
         f"return {calls}; }}",
@@ -113,7 +113,7 @@ def read(number: str) -> float:
 
 
 def visits_until(right: Observation, tree: Tree, node: int) -> int:
-    """How many visits a right search has made when it leaves a node."""
+    """Return the number of visits that a right search has made when it leaves a node."""
     below = set(tree.leaves(node))
     return max(n for n, leaf in enumerate(right.visited, 1) if leaf in below)
 
@@ -405,7 +405,7 @@ def test_practice_page_escapes_titles_and_names() -> None:
 
 @pytest.fixture(scope="module")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of the core set, which has large trees, lone children and early leaves."""
+    """Return the page of the core set, which has large trees, lone children and early leaves."""
     page = page_of(load_set(EXERCISES))
     return written(tmp_path_factory.mktemp("core") / "practice.html", page)
 

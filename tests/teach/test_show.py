@@ -31,12 +31,12 @@ FILES = [file for folder in SETS for file in exercise_files(folder)]
 
 
 def loaded(name: str, folder: Path = CORE) -> Exercise:
-    """The exercise whose id begins with a name."""
+    """Return the exercise whose id begins with a name."""
     return load_exercise(*walkthrough.find_exercise(name, folder))
 
 
 def steps_of(exercise: Exercise) -> tuple[Step, ...]:
-    """The steps of an exercise's trace."""
+    """Return the steps of an exercise's trace."""
     return walkthrough.walkthrough_of(exercise).steps
 
 
@@ -44,18 +44,18 @@ def steps_of(exercise: Exercise) -> tuple[Step, ...]:
 
 
 def source(name: str) -> list[str]:
-    """The lines of a source; above them stands where the trace is not theirs to the letter."""
+    """Return the lines of a source; above them stands where the trace is not theirs to the letter."""
     text = (PROJECT / "tests" / "sources" / f"{name}.txt").read_text("utf-8")
     return [line for line in text.splitlines() if not line.startswith("#")]
 
 
 def without_bound(text: str) -> str:
-    """A line without what a returned bound means, which the sources leave out."""
+    """Return a line without what a returned bound means, which the sources leave out."""
     return text.partition(", so ")[0]
 
 
 def slides_lines(steps: tuple[Step, ...]) -> Iterator[str]:
-    """The lines as the slides break them: the successor on a line of its own, and the call again where it begins."""
+    """Yield the lines as the slides break them: the successor on a line of its own, and the call again where it begins."""
     for place, step in enumerate(steps):
         if step.kind == "cutoff":  # the slides draw it into the tree
             continue
@@ -144,7 +144,7 @@ def test_walkthrough_of_every_exercise_agrees_with_the_textbook(file: Path) -> N
 
 
 def pruned_in_every_pass(steps: tuple[Step, ...]) -> set[int]:
-    """The leaves that the cutoffs name; where the tree is searched twice, only those that both passes name."""
+    """Return the leaves that the cutoffs name; where the tree is searched twice, only those that both passes name."""
     passes: list[set[int]] = [set()]
     for step in steps:
         if step.kind == "call" and step.node == 0 and step.text.startswith("second"):
@@ -196,7 +196,7 @@ def test_traced_looks_and_cutoffs_are_the_textbooks(problem: Problem) -> None:
 
 
 def passed_on(problem: Problem, step: Step) -> tuple[Value, Value]:
-    """The window that a call hands to the child which the step calls."""
+    """Return the window that a call hands to the child which the step calls."""
     box = step.boxes[-1]
     return (
         (-box.beta, -box.alpha)
@@ -206,7 +206,7 @@ def passed_on(problem: Problem, step: Step) -> tuple[Value, Value]:
 
 
 def numbers(step: Step) -> dict[str, object]:
-    """What the names that may be returned stand for; of the best action, which is no number, nothing."""
+    """Return the numbers that returned names stand for; {} for the best action, which is no number."""
     box = step.boxes[-1]
     return {"alpha": box.alpha, "beta": box.beta, "best": None} | dict.fromkeys(
         ("v", "val", "optimum"), box.v
@@ -214,7 +214,7 @@ def numbers(step: Step) -> dict[str, object]:
 
 
 def returns(steps: tuple[Step, ...]) -> list[tuple[int, object]]:
-    """What came back from each node, in the order of returning."""
+    """Return the value that came back from each node, in the order of returning."""
     return [
         (step.node, step.value) for step in steps if step.kind in ("return", "leaf")
     ]
@@ -223,7 +223,7 @@ def returns(steps: tuple[Step, ...]) -> list[tuple[int, object]]:
 def returned_in_order(
     problem: Problem, calls: tuple[Call, ...]
 ) -> list[tuple[int, object]]:
-    """The recorded calls in the order of returning: a call returns once one begins that it did not make."""
+    """Return the recorded calls in the order of returning: a call returns once one begins that it did not make."""
     found: list[tuple[int, object]] = []
     stack: list[Call] = []
     for call in calls:
@@ -238,7 +238,7 @@ def returned_in_order(
 
 
 def is_child(problem: Problem, parent: Call, child: Call) -> bool:
-    """Whether a call is about a child of another's node."""
+    """Return whether a call is about a child of another's node."""
     return child.node != 0 and problem.tree.parent(child.node) == parent.node
 
 

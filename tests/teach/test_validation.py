@@ -45,7 +45,7 @@ from tests.trees import ANY_VALUES, Nested, nested_trees
 
 
 def a_set(folder: Path, *exercises: dict[str, Any], **assignment: Any) -> Path:
-    """A folder with an assignment and exercises, each completed by a title and a tree of its own."""
+    """Return a folder with an assignment and exercises, each completed by a title and a tree of its own."""
     titled = [
         {"title": f"Tree {number}", **fields}
         for number, fields in enumerate(exercises, 1)
@@ -173,7 +173,7 @@ def test_validate_warns_of_what_may_not_be_meant(tmp_path: Path, typed: Typed) -
 
 
 def warnings_of(folder: Path, typed: Typed) -> list[str]:
-    """The warnings of `validate`, without the paths of the files."""
+    """Return the warnings of `validate`, without the paths of the files."""
     lines = (
         typed("validate", folder)
         .partition("This is allowed, but may not be meant:\n")[2]
@@ -514,7 +514,7 @@ def test_audit_says_how_many_ways_no_question_of_an_adapter_shows(
 
 
 def same(one: Problem, other: Problem) -> bool:
-    """Whether two problems are the same search of the same tree."""
+    """Return whether two problems are the same search of the same tree."""
     trees = [
         (
             list(problem.tree.child_counts),
@@ -730,7 +730,7 @@ def test_long_growth_says_how_far_it_is(
 
 
 def numbers(printed: str) -> list[list[float]]:
-    """The rows of the table."""
+    """Return the rows of the table."""
     return [
         [float(cell) for cell in row.strip("| ").split(" | ")]
         for row in printed.splitlines()[2:]

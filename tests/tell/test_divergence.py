@@ -95,7 +95,7 @@ def value_of(call: Call) -> Value:
 
 
 def ways_up(tree: Tree, node: int) -> list[int]:
-    """A node and what is above it, up to the root."""
+    """Return a node and what is above it, up to the root."""
     ways = [node]
     while ways[-1]:
         ways.append(tree.parent(ways[-1]))
@@ -127,7 +127,7 @@ class Records:
         return [child for child in self.tree.children(node) if child in self.calls]
 
     def cut_off_at(self) -> int | None:
-        """The node at which the textbook stops after just these looks, where the other search went on below it."""
+        """Return the node at which the textbook stops after just these looks, where the other search went on below it."""
         if self.made is None or self.made in self.visited or self.made in self.calls:
             return None
         node = next(
@@ -140,7 +140,7 @@ class Records:
         return node if reached else None
 
     def goes_on_at(self) -> int | None:
-        """The node at which the textbook does not stop after these looks, but goes on to its next child."""
+        """Return the node at which the textbook does not stop after these looks, but goes on to its next child."""
         if self.due is None or not self.done:
             return None
         ways = ways_up(self.tree, self.due)
@@ -153,7 +153,7 @@ class Records:
 
 
 def records(problem: Problem, expected: Observation, looks: Sequence[int]) -> Records:
-    """How far some looks are those of a search."""
+    """Return how far some looks are those of a search."""
     visited = expected.visited
     same = next(
         (n for n, (a, b) in enumerate(zip(visited, looks, strict=False)) if a != b),
@@ -172,7 +172,7 @@ def records(problem: Problem, expected: Observation, looks: Sequence[int]) -> Re
 
 
 def first_pass(problem: Problem) -> Observation:
-    """What aspiration search does with its first window: the search of two functions with that window."""
+    """Return the first pass of aspiration search: the search of two functions with that window."""
     assert problem.guess is not None
     assert problem.epsilon is not None
     window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
@@ -189,7 +189,7 @@ def first_pass(problem: Problem) -> Observation:
 
 
 def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | None:
-    """Holds what is said of a search against the records; returns the kind of sentence."""
+    """Hold what is said of a search against the records; returns the kind of sentence."""
     expected = observe(problem, calls=True)
     sentence = describe_visits(problem, expected, looks, returned=returned)
     if not looks:
@@ -271,7 +271,7 @@ def _check_pass(found: Records, sentence: str | None, *, returned: bool) -> str 
 
 
 def check_test(found: Records, said: Mapping[str, str], *, stops: bool) -> None:
-    """Holds the window, the values, the comparison and the player of a sentence against the calls."""
+    """Hold the window, the values, the comparison and the player of a sentence against the calls."""
     tree, problem = found.tree, found.problem
     node, child = tree.node(said["node"]), tree.node(said["child"])
     assert node is not None
@@ -295,14 +295,14 @@ def check_test(found: Records, said: Mapping[str, str], *, stops: bool) -> None:
 
 
 def every_problem() -> st.SearchStrategy[Problem]:
-    """Problems of every interface; in some of the two functions one is judged alone."""
+    """Return a strategy of problems of every interface; in some of the two functions one is judged alone."""
     return problems().flatmap(
         lambda problem: st.sampled_from([problem, alone(problem)])
     )
 
 
 def alone(problem: Problem) -> Problem:
-    """The same with the function judged alone that starts, where there are two functions."""
+    """Return the same with the function judged alone that starts, where there are two functions."""
     if problem.interface != "max_value/min_value" or problem.tree.is_leaf(0):
         return problem
     return problem._replace(
@@ -312,7 +312,7 @@ def alone(problem: Problem) -> Problem:
 
 @st.composite
 def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
-    """A problem and what some search looked at: one with a known mistake, or with a few looks wrong at random."""
+    """Return a problem and what some search looked at: one with a known mistake, or with a few looks wrong at random."""
     problem = draw(every_problem())
     mistakes = known(problem.interface, problem.prune_when)
     if problem.isolate is None and bool(mistakes) and draw(st.booleans()):
@@ -513,7 +513,7 @@ def test_sentence_about_a_wrong_value_is_true(
 
 
 def check_value(problem: Problem, expected: Observation, value: Value) -> str:
-    """Holds what is said of a wrong value against the values that were looked at."""
+    """Hold what is said of a wrong value against the values that were looked at."""
     sentence = not_none(
         describe_value(problem, expected, expected._replace(value=value))
     )
@@ -743,7 +743,7 @@ def check_drawing(
     *,
     returned: bool,
 ) -> None:
-    """Holds the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
+    """Hold the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
     tree = problem.tree
     page = draw(TreeAnnotations(problem, expected, {}, looks, returned=returned))
     for line in page:
@@ -812,7 +812,7 @@ def check_drawing(
 
 
 def check_proved(problem: Problem, node: int, said: re.Match[str]) -> None:
-    """What stands beside a node is true of it, as MAX sees it."""
+    """Check that the bound beside a node is true of it, as MAX sees it."""
     if said["sign"] is None:
         return
     exact = not_none(exact_values(problem)[node])
@@ -839,7 +839,7 @@ def kept(expected: Observation, looks: Sequence[int]) -> set[int]:
 
 
 def style_of(text: str) -> Style:
-    """The style of a piece of a drawing."""
+    """Return the style of a piece of a drawing."""
     styles: dict[str, Style] = {NODE: "strong", r"✗.*": "bad", r"\s+✂.*": "cutoff"}
     styles[r"pruned|not reached| \(should be .*|\s*….*"] = "faint"
     return next(
@@ -856,7 +856,7 @@ def check_leaf(
     *,
     returned: bool,
 ) -> None:
-    """The mark of a leaf is what became of it in both searches."""
+    """Check that the mark of a leaf says what became of it in both searches."""
     own = list(dict.fromkeys(looks))
     right = expected.visited.index(leaf) + 1 if leaf in expected.visited else None
     made = own.index(leaf) + 1 if leaf in own else None
@@ -885,7 +885,7 @@ def check_inner(
     said: re.Match[str],
     stopped: Mapping[int, tuple[Value, Value, Value]],
 ) -> None:
-    """The player of a node is its own, and a cutoff stands where the textbook stopped, with its numbers."""
+    """Check that the player of a node is its own, and that a cutoff stands at a node that the textbook left, with its numbers."""
     assert said["player"] == problem.tree.player(node)
     assert bool(said["cutoff"]) == (node in stopped), (said[0], stopped)
     if not said["cutoff"]:
@@ -913,7 +913,7 @@ def check_inner(
 def below_the_cutoff(
     problem: Problem, expected: Observation, leaf: int, node: int
 ) -> bool:
-    """Whether a leaf is below a child of a node that the textbook's last pass does not search."""
+    """Return whether a leaf is below a child of a node that the textbook's last pass does not search."""
     starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
     called = {call.node for call in expected.calls[starts[-1] if starts else 0 :]}
     while problem.tree.parent(leaf) != node:
@@ -930,7 +930,7 @@ def check_folded(
     alone: bool,
     returned: bool,
 ) -> None:
-    """What stands for leaves that are not drawn counts them, and says what became of them."""
+    """Check that the sign for leaves that are not drawn counts them, and says what became of them."""
     said = re.fullmatch(FOLDED, folded)
     assert said is not None, folded
     assert int(said["count"].replace(",", "")) == len(leaves)
@@ -961,7 +961,7 @@ def check_folded(
 def stops(
     problem: Problem, expected: Observation
 ) -> dict[int, tuple[Value, Value, Value]]:
-    """The nodes at which the textbook's last pass left children out, each with its v and window."""
+    """Return the nodes at which the textbook's last pass left children out, each with its v and window."""
     starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
     calls = {call.node: call for call in expected.calls[starts[-1] if starts else 0 :]}
     negated = load(problem.interface).negated

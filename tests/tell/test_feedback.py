@@ -88,7 +88,7 @@ AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 def report_on(
     folder: Path, source: str, *trees: object, repair: float = 0, **fields: object
 ) -> ExplainedReport:
-    """The report on a program for some trees: exercises a, b, c and so on, with some fields in each.
+    """Return the report on a program for some trees: exercises a, b, c and so on, with some fields in each.
 
     repair: for how many seconds one is looked for.
     """
@@ -103,7 +103,7 @@ def report_on(
 
 
 def page_of(folder: Path, source: str, tree: object, **fields: Any) -> str:
-    """The page on a program for one tree."""
+    """Return the page on a program for one tree."""
     explained = report_on(folder, source, tree, **fields)
     (verdict,) = explained.report.verdicts
     findings = explained.findings.get(verdict.exercise.id)
@@ -129,7 +129,7 @@ def test_counted_writes_whole_numbers_without_a_decimal_point() -> None:
 
 
 def program(old: str, new: str) -> str:
-    """The textbook's program with one change."""
+    """Return the textbook's program with one change."""
     assert old in TEXTBOOK
     return TEXTBOOK.replace(old, new, 1)
 
@@ -146,7 +146,7 @@ def test_hint_is_left_out_where_the_first_wrong_value_is_told(
 
 
 def without_return(call: str, end: str = "") -> str:
-    """The textbook's program with something else in MAX's loop, and at MIN's end in the place of its return."""
+    """Return the textbook's program with something else in MAX's loop, and at MIN's end in the place of its return."""
     loop = "for a in state.actions():\n        v = max(v, min_value(state.result(a), alpha, beta))"
     source = program(loop, f"for child in state.children:\n        {call}")
     ended = source.replace(
@@ -229,7 +229,7 @@ def test_same_failure_as_finds_only_equal_failures(tmp_path: Path) -> None:
 def broken(
     name: str, cause: Cause = "raised", details: str = "", looks: tuple[int, ...] = ()
 ) -> Failed:
-    """A verdict on a search that came to no answer."""
+    """Return a verdict on a search that came to no answer."""
     problem = Problem(Tree.from_nested([3, 5]))
     found = Searched(Failure(cause, "It broke.", details, looks))
     exercise = FixedExercise(name, name, pattern=problem)
@@ -326,7 +326,7 @@ def failed(
     trees: int = 1,
     **fields: Any,
 ) -> Failed:
-    """A verdict on a search. right: the checks that hold, by their first letters. here: those on this tree."""
+    """Return a verdict on a search. right: the checks that hold, by their first letters. here: those on this tree."""
     every, of_evidence = (
         {check: check[0] in letters for check in CHECKS}
         for letters in (right, right if here is None else here)
@@ -338,7 +338,7 @@ def failed(
 
 
 def styled(page: Sequence[Line]) -> list[tuple[str, str]]:
-    """The pieces of a page, each with its style."""
+    """Return the pieces of a page, each with its style."""
     return [(span.style, span.text) for row in page for span in row]
 
 
@@ -523,7 +523,7 @@ TOLD_AT: dict[str, tuple[Feedback, ...]] = {
 
 
 def report_of_everything(level: Feedback, **fields: Any) -> ExplainedReport:
-    """A report in which each of TOLD_AT is known."""
+    """Return a report in which each of TOLD_AT is known."""
     exercise = FIXED._replace(hint="HINT", **fields)
     found = Searched(RIGHT._replace(value=9, looks=(2, 1)), "PRINTED")
     checks = {check: check == "pruned" for check in CHECKS}
@@ -589,7 +589,7 @@ def test_an_exception_is_advice_if_its_sentence_says_what_to_do(
 
 
 def advised(*edits: EditedLine, failure: Failure = SHADOWED) -> ExplainedReport:
-    """What is told of a program whose search broke, and for which a repair was found."""
+    """Return the report on a program whose search broke, and for which a repair was found."""
     found = Findings((ClaimedRepair(edits, ()),), exercises=2, names=("one-player",))
     exercise = FIXED._replace(id="b")
     verdicts = (
@@ -639,7 +639,7 @@ def test_an_exception_that_is_advice_is_read_first() -> None:
 def shown_by_all(
     report: ExplainedReport, *, show_hidden: bool = False
 ) -> dict[str, str]:
-    """What each of those that show a report says; on an instructor's terminal if so."""
+    """Return the output of each way to show a report; on an instructor's terminal if so."""
     terminal = StringIO()
     with redirect_stdout(terminal):
         print_report(report, show_hidden=show_hidden)

@@ -76,7 +76,7 @@ SLIPS = [(old, new) for old, new in rows("slips")]
 def with_slips(
     source: str, slips: tuple[tuple[str, str], ...], places: tuple[int, ...]
 ) -> str:
-    """A program with some words changed, each in one of the places where it stands."""
+    """Return a program with some words changed, each in one of the places where it stands."""
     for (old, new), place in zip(slips, places, strict=True):
         parts = source.split(old)
         if len(parts) > 1:
@@ -110,7 +110,7 @@ class Run:
 
 
 def run(source: str, problem: Problem) -> Run:
-    """Runs a program on a problem, as its process does it."""
+    """Run a program on a problem, as its process does it."""
     names: dict[str, Any] = {}
     exec(source, names)
     interface, ended, open_calls, told = (
@@ -153,7 +153,7 @@ def run(source: str, problem: Problem) -> Run:
 
 
 def worth(problem: Problem, node: int, ply: int) -> Value:
-    """The minimax value of a node, in negamax to the side to move."""
+    """Return the minimax value of a node, in negamax to the side to move."""
     tree = problem.tree
     negated = load(problem.interface).negated
 
@@ -174,7 +174,7 @@ def worth(problem: Problem, node: int, ply: int) -> Value:
 
 
 def right(problem: Problem, call: Made) -> bool:
-    """Whether what a call returned is right under its window."""
+    """Return whether what a call returned is right under its window."""
     low, high = call.window
     value = worth(problem, call.node, problem.tree.ply(call.node))
     if low >= high:
@@ -190,7 +190,7 @@ def right(problem: Problem, call: Made) -> bool:
 def check(
     problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[Made]
 ) -> str:
-    """Holds every word of a sentence against the calls; returns its kind."""
+    """Hold every word of a sentence against the calls; returns its kind."""
     turned = load(problem.interface).negated
     kind, said = read(sentence, KINDS, equation=TURNED if turned else PLAIN)
     tree = problem.tree
@@ -235,7 +235,7 @@ WINDOWS = st.sampled_from(
 
 @st.composite
 def asked(draw: st.DrawFn, interface: str) -> Problem:
-    """A problem for an interface."""
+    """Return a problem for an interface."""
     tree = Tree.from_nested(draw(nested_trees(FEW_VALUES)), draw(PLAYERS))
     depth = None
     if load(interface).has_horizon:
@@ -249,7 +249,7 @@ def asked(draw: st.DrawFn, interface: str) -> Problem:
 
 @st.composite
 def wrong_programs(draw: st.DrawFn) -> tuple[str, str]:
-    """An interface, and a program for it with one or two slips."""
+    """Return an interface, and a program for it with one or two slips."""
     interface = draw(st.sampled_from(sorted(RIGHT)))
     source = source_of(draw(st.sampled_from(RIGHT[interface])))
     fitting = [slip for slip in SLIPS if slip[0] in source]

@@ -46,7 +46,7 @@ SHOWN_AT_ONCE = ["prairielearn", "junit", "github", "classroom50", "vpl"]
 
 
 def prairielearn(files: dict[str, str]) -> float | None:
-    """The score, as processGradingResult finds it (apps/prairielearn/src/lib/externalGrader.ts)."""
+    """Return the score, as processGradingResult finds it (apps/prairielearn/src/lib/externalGrader.ts)."""
     assert len(files[""].encode()) <= 1024 * 1024  # apps/grader-host/src/index.ts
     data = json.loads(files[""], parse_constant=lambda name: pytest.fail(name))
     if data.get("gradable", True) is False:
@@ -105,7 +105,7 @@ JUNIT: dict[str, tuple[set[str], set[str], set[str]]] = {
 
 
 def junit(files: dict[str, str]) -> float | None:
-    """The share of the points, as the properties say it."""
+    """Return the share of the points, as the properties say it."""
     root = ElementTree.fromstring(files[""].encode())
     for element in root.iter():
         needed, more, children = JUNIT[element.tag]
@@ -129,7 +129,7 @@ def junit(files: dict[str, str]) -> float | None:
 
 
 def github(files: dict[str, str]) -> float | None:
-    """The share of the points, as NotifyClassroom adds them (autograding-grading-reporter, src/notify-classroom.js)."""
+    """Return the share of the points, as NotifyClassroom adds them (autograding-grading-reporter, src/notify-classroom.js)."""
     assert re.fullmatch(r"[A-Za-z0-9+/=]+\n", files[""])
     # It becomes an environment variable, which Linux limits to 128 KiB.
     assert len(files[""]) < 128 * 1024
@@ -145,7 +145,7 @@ def github(files: dict[str, str]) -> float | None:
 
 
 def vpl(files: dict[str, str]) -> float | None:
-    """The share of a grade of 0 to 10, as find_proposedgrade reads it (moodle-mod_vpl, vpl_submission.class.php)."""
+    """Return the share of a grade of 0 to 10, as find_proposedgrade reads it (moodle-mod_vpl, vpl_submission.class.php)."""
     text = files[""]
     block = re.findall(
         r"^[ \t]*<\|--[ \t]*\n(.*?)^[ \t]*--\|>[ \t]*$", text, re.S | re.M
@@ -211,7 +211,7 @@ CLASSROOM50: dict[str, Any] = {
 
 
 def classroom50(files: dict[str, str]) -> float | None:
-    """The share of the points, if the runner and the collection of scores take the result."""
+    """Return the share of the points, if the runner and the collection of scores take the result."""
     jsonschema.validate(json.loads(files[""]), CLASSROOM50)
     result = json.loads(files[""])
     assert result["score"] <= result["max-score"]
@@ -268,7 +268,7 @@ def graded_at_one_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(
     form: str, submission: Path, folder: Path, exercises: Path, *more: str
 ) -> tuple[int, dict[str, str]]:
-    """The exit status and the files, by what their names end with."""
+    """Return the exit status and the files, by what their names end with."""
     file = folder / "results"
     for old in folder.glob("results*"):
         old.unlink()
@@ -296,7 +296,7 @@ def test_every_format_has_a_reader_in_this_test() -> None:
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ExplainedReport]:
-    """What came of a program in several versions, two of which differ in nothing but the time that they take."""
+    """Return the reports on several versions of a program, two of which differ in nothing but their time."""
     folder = tmp_path_factory.mktemp("formats")
     hidden = {
         "a_secret": {**HIDDEN, "points": {"value": 5}},
@@ -372,7 +372,7 @@ def test_what_to_do_next_is_read_first_in_each_format(
 
 
 def svg_of(image: dict[str, str]) -> ElementTree.Element:
-    """The root of an image's SVG; the browser that shows it asks for nothing else."""
+    """Return the root of an image's SVG; the browser that shows it asks for nothing else."""
     kind, _, content = image["url"].partition(",")
     assert kind == "data:image/svg+xml;base64"
     text = base64.b64decode(content, validate=True).decode()
@@ -535,7 +535,7 @@ TAGS += ["::set-output::", "```"]
 
 
 def a_record(title: str, page: str) -> dict[str, Any]:
-    """A record as `gradescope.results` makes it, of a failed exercise."""
+    """Return a record as `gradescope.results` makes it, of a failed exercise."""
     test = {
         "name": title,
         "score": 1,

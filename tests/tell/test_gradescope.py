@@ -170,7 +170,7 @@ def test_results_are_indented_json_and_unfinished_ones_have_no_points() -> None:
 
 @pytest.fixture
 def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A root laid out as Gradescope does, with the uploaded archive unpacked and set up in it.
+    """Yield a root laid out as Gradescope does, with the uploaded archive unpacked and set up in it.
 
     pytest's processes share one, in turns, as setting up takes long.
     """
@@ -185,7 +185,7 @@ def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def set_up(root: Path) -> None:
-    """Does what Gradescope does with an upload."""
+    """Do the steps of Gradescope with an upload."""
     root.mkdir()
     # Pytest closes its folders to other users; on Gradescope the root is open.
     for folder in (
@@ -215,7 +215,7 @@ def set_up(root: Path) -> None:
 
 
 def run(command: list[str], root: Path, status: int = 0) -> str:
-    """Runs a command as Gradescope does, in its root."""
+    """Run a command as Gradescope does, in its root."""
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": str(root),
@@ -301,7 +301,7 @@ HIDDEN: dict[str, object] = {
 
 
 def seen_by_students(data: dict[str, Any]) -> str:
-    """What of some results a student can see while the scores of hidden tests are hidden, and the total with them."""
+    """Return the part of some results that a student sees while the scores of hidden tests, and the total, are hidden."""
     shown = {
         key: value
         for key, value in data.items()

@@ -463,7 +463,7 @@ def test_report_page_folds_exercises_not_run_into_a_line(
 
 @pytest.fixture(scope="module")
 def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tree whose searches part far to the right, with long values and a name from right to left."""
+    """Return a tree whose searches part far to the right, with long values and a name from right to left."""
     folder = tmp_path_factory.mktemp("wide")
     tree = [[10**15 + 10 * child + leaf for leaf in range(4)] for child in range(6)] + [
         {"name": "אב", "children": [{"name": "a name too long", "value": 3}, 4, 5]}

@@ -61,7 +61,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 @pytest.fixture(autouse=True)
 def colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment of a terminal that has colours, and is wide enough for all lines."""
+    """Set the environment of a terminal that has colours, and is wide enough for all lines."""
     monkeypatch.setenv("COLUMNS", "1000")
     monkeypatch.setenv("LINES", "1000")
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -69,7 +69,7 @@ def colours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def on_a_terminal(show: Callable[[], None]) -> str:
-    """What is written to standard output where that is a terminal."""
+    """Return the text that is written to standard output if that is a terminal."""
     ours, theirs = pty.openpty()
     with ThreadPoolExecutor() as reader, open(ours, "rb", buffering=0) as screen:
         written = reader.submit(lambda: b"".join(until_closed(screen)))
@@ -119,7 +119,7 @@ def test_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
 
 
 def luminance(color: int) -> float:
-    """The luminance of one of the 216 colours of xterm's cube, as WCAG defines it."""
+    """Return the luminance of one of the 216 colours of xterm's cube, as WCAG defines it."""
     red, green, blue = (
         (0, 95, 135, 175, 215, 255)[(color - 16) // step % 6] / 255
         for step in (36, 6, 1)
@@ -254,7 +254,7 @@ min_value = max_value
 
 
 def left_edges(shown: str, columns: int) -> list[str]:
-    """The rows of a screen of a width, each folded as a terminal does: at the first character that finds no room."""
+    """Return the rows of a screen of a width, each folded as a terminal does: at the first character that finds no room."""
     screen: list[str] = []
     for text in ESCAPES.sub("", shown).split("\n"):
         screen.append("")
