@@ -38,7 +38,7 @@ from tests.tell.test_gradescope import (
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
 RIGHT = STRICT.parent / "textbook"
-SHOWN_AT_ONCE = ["prairielearn", "junit", "github", "classroom50", "vpl"]
+SHOWN_AT_ONCE = [name for name in FORMATS if name not in ("gradescope", "json")]
 """Formats of platforms that show students all that is in them."""
 
 

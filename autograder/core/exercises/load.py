@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 ANSWERS = "answers.json"
 DEFAULTS = model.Assignment(title="")
+BY_LANGUAGE = ("title", "hint")
+"""The fields of an exercise whose text may be an object with one for each language."""
 NO_USE = "{} has no use for it; leave it out"
 VALUE_NOT_ASKED = (
     '"with value" makes the value the condition of the other points, but the value is'
@@ -124,7 +126,7 @@ def translated(exercises: model.ExerciseSet, language: str) -> model.ExerciseSet
         assignment=assignment,
         exercises=tuple(
             exercise._replace(
-                title=texts[exercise.id].title, hint=texts[exercise.id].hint
+                **{name: getattr(texts[exercise.id], name) for name in BY_LANGUAGE}
             )
             for exercise in exercises.exercises
         ),
@@ -378,10 +380,12 @@ class _Builder:
             "earned": document.get("earned", self.assignment.earned),
             "visibility": document.get("visibility", self.assignment.visibility),
             "extra": document.get("extra", False),
+            "source": document.get("source", ""),
+            "number": document.get("number", ""),
             "tags": tuple(document.get("tags", ())),
             "require": require,
         }
-        for name in ("title", "source", "hint", "number"):
+        for name in BY_LANGUAGE:
             common[name] = in_language(document.get(name, ""))
         if common["extra"]:
             common["title"] = sentence("exercise", "extra", title=common["title"])
