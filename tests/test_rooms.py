@@ -352,7 +352,7 @@ NEVER_IN_A_RIGHT_RUN = words(
     "jinja2 jsonschema logging numpy pytest site ssl tempfile tokenize traceback unittest xml yaml zipfile",
 )
 FOR_FAILURES_ALONE = words(
-    "core.judging.by_hand tell.divergence tell.failed tell.places tell.tree_drawing",
+    "core.judging.by_hand tell.divergence tell.search_passes tell.wrong_values tell.failed tell.places tell.tree_drawing",
 )
 FOR_OTHERS = {
     "classroom",

@@ -19,8 +19,8 @@ from autograder.core.exercises.model import (
 from autograder.core.exercises.tree_format import UNNEEDED
 from autograder.core.sentences import sentence
 from autograder.core.text import visible_name
-from autograder.tell.divergence import shown
 from autograder.tell.failed import title_of_row
+from autograder.tell.search_passes import shown
 from autograder.tell.styled_text import Span, Style, Text, line
 from autograder.tell.trace import Step, recorded, trace
 from autograder.tell.tree_drawing import TreeAnnotations, draw

@@ -42,7 +42,6 @@ from autograder.core.sentences import ENGLISH, plain_number, sentence, speaking
 from autograder.core.text import listed, visible_name
 from autograder.teach.growth import growing_counts
 from autograder.teach.walkthrough import Walkthrough
-from autograder.tell.divergence import SearchPass, describe_cutoff, passes, shown
 from autograder.tell.pages.picture import (
     DrawnPart,
     Labels,
@@ -62,6 +61,7 @@ from autograder.tell.pages.render import (
     short_id,
     with_signs,
 )
+from autograder.tell.search_passes import SearchPass, describe_cutoff, passes, shown
 from autograder.tell.trace import recorded
 from autograder.tell.tree_drawing import TreeAnnotations
 from reference import interfaces

@@ -8,7 +8,9 @@ and the scripts of pages use, too.
 - `levels`: cuts a report to its feedback level.
 - `feedback`: the feedback on each exercise, made once for all who show it.
 - `failed`: the part of the feedback that no right run needs.
-- `divergence`: the sentence on the parting of two searches, or on a wrong value.
+- `search_passes`: the textbook's passes, and the sentences about their cutoffs.
+- `divergence`: the sentence on the parting of two searches.
+- `wrong_values`: the sentence on a wrong value after right visits.
 - `places`: the sentences about a line, and about a known mistake.
 - `tree_drawing`: a tree in text, a line a node.
 - `trace`: the textbook's search step by step.
@@ -25,13 +27,13 @@ and the scripts of pages use, too.
 RUNS_IN = "the grader"
 MODULES = (
     "classroom50",
-    "divergence",
     "failed",
     "feedback",
     "formats",
     "live",
     "next_step",
     "places",
+    "search_passes",
     "styled_text",
     "terminal",
     "trace",

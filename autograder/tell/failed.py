@@ -20,19 +20,18 @@ from autograder.core.text import visible_name
 from autograder.explain.findings import Findings
 from autograder.tell.divergence import (
     describe_calls,
-    describe_first_wrong,
-    describe_value,
     describe_visits,
     has_equal_bounds_at_parting,
-    shown,
 )
 from autograder.tell.places import (
     DescribedMistake,
     describe_mistake,
     describe_repairs,
 )
+from autograder.tell.search_passes import shown
 from autograder.tell.styled_text import Line, Span, Text, line, line_of, paragraph
 from autograder.tell.tree_drawing import TreeAnnotations, draw
+from autograder.tell.wrong_values import describe_first_wrong, describe_value
 from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Observation

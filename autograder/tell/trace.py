@@ -13,7 +13,7 @@ from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
 from autograder.core.sentences import sentence
-from autograder.tell.divergence import is_maximizing, shown, signed
+from autograder.tell.search_passes import is_maximizing, shown, signed
 from reference import interfaces
 from reference.changes import no_test, no_update, observe
 from reference.game import Value

@@ -7,7 +7,7 @@ from typing import Literal
 from autograder.core.exercises.model import CHECKS, Check
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.sentences import sentence
-from autograder.tell.divergence import describe_cutoff, passes, shown, signed
+from autograder.tell.search_passes import describe_cutoff, passes, shown, signed
 from autograder.tell.styled_text import Line, Span, Text, line
 from reference.game import Tree
 from reference.problem import Observation, Problem

@@ -128,13 +128,13 @@ from autograder.explain.repair.trial import RightLooks, Trial
 from autograder.explain.repair.work import Work, of_seconds
 from autograder.teach import deployment, handout, new_sets, worksheets
 from autograder.tell import (
-    divergence,
     failed,
     feedback,
     formats,
     places,
     terminal,
     tree_drawing,
+    wrong_values,
 )
 from autograder.tell.pages import picture, playback
 from autograder.tell.pages import report as report_pages
@@ -326,7 +326,7 @@ NUMBERS_AND_TREES = [
     Row(
         "LONGEST_NAME",
         5,
-        lambda _, size: divergence._visible_number(10 ** (size - 1)),
+        lambda _, size: wrong_values._visible_number(10 ** (size - 1)),
         "10000",
         says("10000 … (cut: 6"),
     ),

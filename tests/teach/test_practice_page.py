@@ -17,15 +17,10 @@ from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.project import EXERCISES
 from autograder.teach.worksheets import practice_page, tasks
-from autograder.tell.divergence import (
-    Moment,
-    describe_test,
-    describe_visits,
-    passes,
-    shown,
-)
+from autograder.tell.divergence import describe_visits
 from autograder.tell.pages.picture import labels_of
 from autograder.tell.pages.render import with_signs
+from autograder.tell.search_passes import Moment, describe_test, passes, shown
 from reference.forms import other_right_searches
 from reference.game import Tree
 from reference.observe import observe

@@ -22,7 +22,7 @@ from autograder.teach.worksheets import (
     sheet_page,
     sheets,
 )
-from autograder.tell.divergence import passes
+from autograder.tell.search_passes import passes
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem

@@ -11,7 +11,7 @@ from autograder.core.exercises.documents import exercise_files
 from autograder.core.exercises.load import load_assignment, load_exercise
 from autograder.core.exercises.model import Exercise, FixedExercise
 from autograder.teach import walkthrough
-from autograder.tell.divergence import shown as number
+from autograder.tell.search_passes import shown as number
 from autograder.tell.styled_text import plain
 from autograder.tell.trace import Step, recorded, trace
 from reference import interfaces

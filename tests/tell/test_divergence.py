@@ -19,13 +19,10 @@ from autograder.core.judging.judge import calls_to_compare
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.sentences import languages, speaking
 from autograder.explain.probe_trees import known, probes
-from autograder.tell.divergence import (
-    describe_calls,
-    describe_value,
-    describe_visits,
-)
+from autograder.tell.divergence import describe_calls, describe_visits
 from autograder.tell.styled_text import Style, plain
 from autograder.tell.tree_drawing import TreeAnnotations, draw
+from autograder.tell.wrong_values import describe_value
 from reference import interfaces
 from reference.forms import other_right_searches
 from reference.game import Tree, Value

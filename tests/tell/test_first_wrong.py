@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from autograder.core.sandbox.outcome import Calls, Returned
 from autograder.core.sentences import speaking
 from autograder.core.worker.grader import as_exact_float, as_float
-from autograder.tell.divergence import describe_first_wrong
+from autograder.tell.wrong_values import describe_first_wrong
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem

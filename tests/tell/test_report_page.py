@@ -16,7 +16,6 @@ from autograder.core.judging.judge import Failed
 from autograder.core.project import EXERCISES
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.teach.worksheets import ON_PAPER
-from autograder.tell.divergence import shown
 from autograder.tell.feedback import feedback, feedback_of
 from autograder.tell.formats import results
 from autograder.tell.pages.picture import (
@@ -32,6 +31,7 @@ from autograder.tell.pages.picture import (
 )
 from autograder.tell.pages.report import report_page
 from autograder.tell.places import describe_repairs
+from autograder.tell.search_passes import shown
 from autograder.tell.styled_text import Line, line, plain
 from autograder.tell.terminal import print_report
 from autograder.tell.trace import recorded

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 from autograder.core import limits
 from autograder.core.sentences import sentence
 from autograder.core.text import visible_name
-from autograder.tell.divergence import shown, signed
 from autograder.tell.pages.render import with_signs
+from autograder.tell.search_passes import shown, signed
 from autograder.tell.styled_text import Line, line
 from autograder.tell.tree_drawing import LeafState, TreeAnnotations, paths_to
 from reference import interfaces

@@ -14,7 +14,6 @@ from autograder.core.limits import LONGEST_STEP
 from autograder.core.sandbox.outcome import CallEvent, Failure
 from autograder.core.sentences import sentence
 from autograder.core.text import visible_name
-from autograder.tell.divergence import signed
 from autograder.tell.pages.picture import (
     NO_LABEL,
     Label,
@@ -25,6 +24,7 @@ from autograder.tell.pages.picture import (
     window,
 )
 from autograder.tell.pages.render import with_signs
+from autograder.tell.search_passes import signed
 from autograder.tell.styled_text import plain
 from autograder.tell.trace import SLIDES, Box, Step, Wording, trace
 from autograder.tell.tree_drawing import TreeAnnotations
