@@ -1,6 +1,6 @@
 """The tests, by part: those of `autograder/core` lie in `core`, those of the whole here.
 
-What they read:
+The data that they read:
 
 - `submissions`: a program in each folder, with the verdict that it must get. Attacks
   are `hostile_*`, programs that people wrote `written_*`.
@@ -11,10 +11,10 @@ What they read:
 - `pages`: whole pages of text, written anew by `python -m tests.pages`.
 - `durations.tsv`: the tests that take longer than `SLOW_SECONDS` in `layers.py`.
 
-What helps them: `forks` has students' processes as forks of one that has started, as to
-start Python takes most of a process's time. `no_linux` stands for what a Mac lacks.
+Their helpers: `forks` has students' processes as forks of one that has started, as to
+start Python takes most of a process's time. `no_linux` takes away the parts of Linux that a Mac lacks.
 
-What is run by hand, as `.venv/bin/python -m tests.NAME`:
+Tools that are run by hand, as `.venv/bin/python -m tests.NAME`:
 
 - `explained`: how many wrong programs of people are named rightly, falsely, and have
   the right line first. With `--real FOLDER` of the public ones in real_programs.tsv,

@@ -85,7 +85,7 @@ class Token(NamedTuple):
 
     @property
     def value(self) -> str:
-        """What a literal says, with a pair of braces for each value in it."""
+        """Return the text of a literal, with a pair of braces for each value in it."""
         return IN_TEMPLATE.sub("{}", self.text[1:-1])
 
 

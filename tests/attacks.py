@@ -32,7 +32,7 @@ BUSY = 8
 """How many times as long all may take on a busy machine."""
 NAMESPACE = ["unshare", "--pid", "--mount", "--fork", "--mount-proc", "--kill-child"]
 OF_A_USER = ["--user", "--map-current-user", "--keep-caps"]
-"""What an ordinary user needs beside. Root needs none of it: below a user's namespace it could become nobody else."""
+"""The further conditions for an ordinary user. Root needs none of it: below a user's namespace it could become nobody else."""
 
 
 @lru_cache
@@ -99,7 +99,7 @@ def run(
         "results": str(results),
         "exercises": exercises,
         "without": without,
-        # Who is right, be it in a part, is so by the clock of a busy machine, too; what only loops needs no whole second to show it.
+        # A program that is right, also in a part, is so by the clock of a busy machine, too; what only loops needs no whole second to show it.
         "limits": {"seconds": 60, "run_seconds": 600}
         if verdict["score"] in ("full", "partial")
         else verdict.get("limits", {}),
@@ -108,7 +108,7 @@ def run(
         "environment": {**verdict.get("environment", {}), "TMPDIR": str(temporary)},
         "kill_grader_after": verdict.get("kill_grader_after", 0),
         "keep": [str(folder), str(project)],
-        # What dies with the grader may take a moment; without a layer it may go on for ever.
+        # A process that dies with the grader may take a moment; without a layer it may go on for ever.
         **({"dying_seconds": 1} if without else {}),
     }
     outcome = contained(case, project)

@@ -1,7 +1,7 @@
 """A larger program that grades in the midst of its own work. Started by test_hostile.py, in a PID namespace.
 
 It has children in sessions of their own: one that goes on, one that is dead and not yet reaped, one that may gain no
-rights, and one that it starts while grading goes on. What it prints is one JSON object: what became of them.
+rights, and one that it starts while grading goes on. It prints one JSON object: what became of them.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""What several test files need."""
+"""Fixtures for several test files."""
 
 import gc
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, settings
 
-# What fails in them says more than that it failed.
+# A failed assertion in them says more than that it failed.
 pytest.register_assert_rewrite("tests.attacks", "tests.browser", "tests.sets")
 
 from autograder.cli.command_line import main  # noqa: E402

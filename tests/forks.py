@@ -2,8 +2,8 @@
 
 That takes a third of the time of a start. For tests of what is said of a program: a
 fork puts on the same layers, but for the namespace of processes, and has the same
-hashes of text as all others. What depends on these, and how a process starts, is tested
-with processes that started.
+hashes of text as all others. Tests of these, and of the start of a process, use
+processes that started.
 """
 
 import os

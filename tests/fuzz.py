@@ -75,7 +75,7 @@ class Failed(Exception):
 
 
 class Ran(NamedTuple):
-    """What a command came to."""
+    """The end of a command."""
 
     status: int
     output: str
@@ -402,7 +402,7 @@ TABLES = {
     "overrides": [["student", "change", "reason"], ["alice", "points +1", "asked"]],
     "grades": [["name", "email", "grade"], ["alice", "a@x.edu", ""]],
 }
-"""What the tables begin with where few things are odd."""
+"""The first rows of the tables if few things are odd."""
 USUAL = ("--due", "--missing", "--jobs", "--again", "--html")
 """Options whose first value is right for any class."""
 

@@ -2,8 +2,8 @@
 
 It imports what grading takes once, and lets each case that it is told happen in a fork of it: `contain` is the
 first process of a namespace of processes and mounts. It starts `grade` below itself, perhaps as an ordinary user,
-waits, and lists the processes and the temporary files that are left when grading has ended. What it prints is one
-JSON object.
+waits, and lists the processes and the temporary files that are left when grading has ended. It prints one JSON
+object.
 """
 
 import contextlib

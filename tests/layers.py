@@ -1,6 +1,6 @@
-"""Which tests a run of pytest runs, and with which secret.
+"""Chooses the tests of a run of pytest, and its secret.
 
-A person runs the quick tests at every change, CI all of them. What is slow was measured:
+A person runs the quick tests at every change, CI all of them. The slow ones were measured:
 `durations.tsv` has the seconds of each test that takes longer than SLOW_SECONDS, and
 `tests/run --all --measure` writes it anew.
 """
@@ -99,7 +99,7 @@ def slow_tests() -> dict[str, float]:
     return {name: float(seconds) for seconds, name in rows}
 
 
-# What each test takes
+# The time of each test
 
 STARTED = pytest.StashKey[float]()
 

@@ -218,7 +218,7 @@ def _with_mistake(row: Row, player: str, source: str) -> str:
 
 
 class Told(NamedTuple):
-    """What is told of a program: its names and its lines."""
+    """The names and the lines that a program is told."""
 
     names: set[tuple[str, ...]]
     lines: list[int]

@@ -20,12 +20,12 @@ DUE = datetime(2026, 11, 20, 23, 59, tzinfo=timezone.utc)
 OUT_OF = 20
 WORTH = 12
 SCORES = {"textbook": 12, "no_pruning_1": 4, "constant_answer": 0}
-"""What programs of tests/submissions earn in the quick set."""
+"""The points of programs of tests/submissions in the quick set."""
 PER_DAY = 0.1
 
 
 class Case(Enum):
-    """What happens to the facts of a student."""
+    """The ways in which a platform changes the facts of a student."""
 
     PLAIN = auto()
     WRONG = auto()

@@ -18,7 +18,7 @@ PARTS = {
     "function": r"\w+",
     "mover": "MAX|MIN",
 }
-"""What a part of a sentence may be, by its name; it is a number otherwise."""
+"""The patterns of the parts of a sentence, by their names; other parts are numbers."""
 
 
 def forget_sentences() -> None:

@@ -1,7 +1,7 @@
 """Count the steps that a pattern of `re` takes on a text, as no clock can be relied on.
 
 It matches as `re` does, by going back, and counts each try to match a part of a pattern
-at a place in a text. What `re` skips quickly counts as a step, too, so a count may be
+at a place in a text. Text that `re` skips quickly counts as a step, too, so a count may be
 too large, by a factor that does not grow with the text.
 """
 

@@ -1,4 +1,4 @@
-"""What documents list is what the code and the schemas have."""
+"""The lists in documents are those of the code and the schemas."""
 
 import json
 import re

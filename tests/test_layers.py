@@ -1,4 +1,4 @@
-"""What `tests/run` runs: each module has a quick test, and the slow ones are known."""
+"""The tests that `tests/run` runs: each module has a quick test, and the slow ones are known."""
 
 import ast
 import fnmatch

@@ -201,7 +201,7 @@ BEYOND_3_2 = (
     r"\bdeclare -[a-zA-Z]*[AngluI]|\blocal -[nAlu]|\b(mapfile|readarray|coproc)\b|\$\{\w+[\^,@]|&>>|\|&|;;?&|\bwait -n"
     r"|\[\[? -[vR] |%\([^)]*\)T|\bglobstar\b|\$\{\w+\[-|\{\w+\}[<>]|\$\{\w+: ?-\d|\$\{!\w+\[?@?Q|EPOCH|BASHPID"
 )
-"""What bash does not know before version 4, as far as it can be told by a pattern. A Mac's bash is 3.2."""
+"""The syntax that bash does not know before version 4, as far as it can be told by a pattern. A Mac's bash is 3.2."""
 
 
 @pytest.mark.parametrize("script", ["run_autograder", "setup.sh", "tests/run"])

@@ -1,4 +1,4 @@
-"""What docs/platforms has for each platform, run in the folders that the platform would lay out."""
+"""The files of docs/platforms for each platform, run in the folders that the platform would lay out."""
 
 import json
 import os

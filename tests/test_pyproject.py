@@ -1,4 +1,4 @@
-"""What pyproject.toml names is there.
+"""The files that pyproject.toml names are there.
 
 A file that is renamed is else no longer linted, typed or mutated as it should be, and nobody hears of it.
 """

@@ -162,7 +162,7 @@ def test_results_name_the_version(tmp_path: Path, typed: Typed) -> None:
     ] == version_of(PROJECT)
 
 
-# What others read: the changelog, how to cite, how to report
+# Files that others read: the changelog, how to cite, how to report
 
 VERSIONS = re.compile(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 KINDS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")

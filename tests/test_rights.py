@@ -1,4 +1,4 @@
-"""Whose code this is, whose it follows, and that nothing here tells who published a program."""
+"""The authors of the code and of its sources; and that nothing here tells who published a program."""
 
 import json
 import re
@@ -46,7 +46,7 @@ FREE = re.compile(r"MIT|BSD|Apache|MPL-2\.0|PSF-2\.0")
 
 
 def test_installed_packages_may_be_handed_on() -> None:
-    """Those that set-up installs. What only tests need is handed on by nobody."""
+    """Those that set-up installs. Packages that only tests need are handed on by nobody."""
     packages = [
         package
         for package in licences.packages()
@@ -132,7 +132,7 @@ CELLS = {
     "lines": rf"({NUMBERS}( or {NUMBERS})*)?",
     "names": r"[a-z,-]*",
 }
-"""What may stand in each column of the list of real programs."""
+"""The pattern of each column of the list of real programs."""
 
 
 def test_list_of_real_programs_holds_no_personal_data() -> None:

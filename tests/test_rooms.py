@@ -301,7 +301,7 @@ SLOW = words(
     "functools glob hashlib http inspect json logging pathlib pickle platform random re selectors shutil signal",
     "socket ssl subprocess tempfile textwrap threading tokenize traceback typing unittest urllib uuid weakref zipfile",
 )
-"""What a worker does without: each takes up to a tenth of a process's start."""
+"""The modules that a worker does without: each takes up to a tenth of a process's start."""
 QUICK = words(
     "_thread array bisect builtins ctypes errno faulthandler gc importlib io itertools marshal math opcode operator os",
     "resource stat struct sys types",

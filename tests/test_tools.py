@@ -28,7 +28,7 @@ TOOLS = {
     "benchmarks.usual_grader": "Grades a submission as courses do",
 }
 NOT_FOR_PEOPLE = {"caller.py", "hostile.py"}
-"""Which other tests start."""
+"""The tools that other tests start."""
 WRONG = {
     "container": (
         "autograder",

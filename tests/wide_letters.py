@@ -18,7 +18,7 @@ WIDE = {
     for letter in map(chr, range(65, 123))
     if letter.isalpha()
 }
-"""What makes letters those of a language that looks like English, and is none."""
+"""The changes that make letters those of a language that looks like English, and is none."""
 OWN_WORDS = {"MAX", "MIN", "alpha", "beta"}
 """They are the same in all languages."""
 READ = """() => {

@@ -1,1 +1,1 @@
-"""What those who work on the project need beside the tests."""
+"""Tools for those who work on the project, beside the tests."""

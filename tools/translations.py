@@ -24,7 +24,7 @@ from autograder.core.sentences import (
 from autograder.core.text import nearest
 
 BESIDE = f"{ENGLISH}: "
-"""What the name of a sentence begins with if it is the English beside a gap."""
+"""The beginning of a name if the sentence is the English beside a gap."""
 MOST_NAMED = 5
 """Of what is missing in a file, so many names are told."""
 TIMES_AS_LONG = 1.6
@@ -33,13 +33,13 @@ MORE_CHARACTERS = 12
 in its place.
 """
 KEPT = re.compile(r"`[^`]+`|\bM(?:AX|IN)\b|\balpha\b(?!-)|(?<!-)\bbeta\b")
-"""What is the same in every language: code, and the names of the textbooks."""
+"""The words that are the same in every language: code, and names of textbooks."""
 
 Topic = Mapping[str, Forms]
 
 
 class Complaint(NamedTuple):
-    """What is to be mended in a language.
+    """A fault of a language that is to be repaired.
 
     is_gap: whether it is only that a sentence is missing. is_advice: whether it may
     stay as it is.

@@ -1,4 +1,4 @@
-"""What one tree of a given size costs, in a process of its own so that its memory shows. Prints JSON.
+"""The cost of one tree of a given size, in a process of its own so that its memory shows. Prints JSON.
 
 python -m tests.benchmarks.growth PLIES      ten children a node, so 10 ** PLIES leaves
 """
@@ -34,7 +34,7 @@ LEAVES_PER_MEASURE = 50_000
 
 @dataclass(frozen=True)
 class Growth:
-    """What a leaf of a tree costs: seconds for each step, bytes for the tree with its search, and both processes' peak.
+    """The cost of a leaf of a tree: seconds for each step, bytes for the tree with its search, and both processes' peak.
 
     resident: bytes in all, not a leaf.
     """

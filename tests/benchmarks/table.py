@@ -53,7 +53,7 @@ BUT_SMALL_TREES = "[0-9][0-9]_[!e]*"
 PAGE_SECONDS = 0.3
 SPARE_SECONDS = 1.0
 ISOLATION_SECONDS = 0.04
-"""What all layers of isolation together may cost a run."""
+"""The limit for the cost of all layers of isolation together in a run."""
 
 
 HEAD = ("what", "figure", "baseline", "ratio", "goal", "met?")
@@ -401,7 +401,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
 AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {
     "class_of_200": lambda: classes.rows(size=200)
 }
-"""What takes too long to be measured unless it is named."""
+"""The parts that take too long to be measured unless they are named."""
 
 
 def print_table(rows: list[Row]) -> None:

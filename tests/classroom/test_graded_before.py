@@ -1,4 +1,4 @@
-"""Which results of an earlier run still hold, so that a class is not graded anew, and which do not."""
+"""The results of an earlier run that still hold, so that a class is not graded anew, and which do not."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -167,7 +167,7 @@ def test_submission_without_a_page_is_graded_anew_where_pages_are_asked_for(
     folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
     written(folder / "ann.html", "<html>")
     assert {*Grading(hand_ins, exercises, folder, pages=True).outcomes} == {"ann"}
-    # Who is graded alone leaves the others as they are.
+    # A student who is graded alone leaves the others as they are.
     assert {
         *Grading(hand_ins, exercises, folder, pages=True, alone=["ann"]).outcomes
     } == {"bob"}

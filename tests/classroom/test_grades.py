@@ -37,7 +37,7 @@ from tests.classes import made, run
 from tests.sets import QUICK, SUBMISSIONS, cases
 
 WORTH = 12
-"""What the quick set is worth."""
+"""The points of the quick set."""
 FIELD = st.text(
     st.characters(exclude_characters="\0\ufeff", exclude_categories=["Cs"]), max_size=6
 )

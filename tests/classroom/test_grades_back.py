@@ -1,4 +1,4 @@
-"""What is not written into a platform's file: a mistake that is not the likeliest, computed columns, partial pages."""
+"""The grades that are not written into a platform's file: a mistake that is not the likeliest, computed columns, partial pages."""
 
 import io
 import zipfile

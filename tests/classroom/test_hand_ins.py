@@ -1,4 +1,4 @@
-"""What a class may be handed in as: folders, files, what platforms export, archives of them, and hostile archives."""
+"""The forms of a class's submissions: folders, files, what platforms export, archives of them, and hostile archives."""
 
 import stat
 import unicodedata

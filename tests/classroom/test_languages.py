@@ -44,7 +44,7 @@ def test_page_is_in_the_language_that_the_roster_says(tmp_path: Path) -> None:
     assert any("Two plies" in title for title in told["bob1"])
     assert titles_in(results / "cyd1.json") == told["bob1"]
 
-    # Whose language changes is graded again, and nobody else.
+    # Only a student whose language changes is graded again.
     roster.write_text(ROSTER.replace("Deutsch", "de"))
     again = run(folder, results, "--roster", str(roster), exercises=exercises)
     assert titles_in(results / "cyd1.json") == told["ada1"]

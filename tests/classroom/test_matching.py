@@ -1,4 +1,4 @@
-"""Whose a submission is: whatever students call themselves and their files, nobody gets another's points."""
+"""The students of a submission: whatever students call themselves and their files, nobody gets another's points."""
 
 import csv
 import io

@@ -64,7 +64,7 @@ class HandedIn(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What an instructor says of a class.
+    """The facts of a class that an instructor gives.
 
     has_due: whether all have a due time. has_due_of_b: whether section B has its own.
     """

@@ -37,7 +37,7 @@ def test_programs_of_these_classes_earn_what_is_said() -> None:
 
 
 class Result:
-    """What a run of a class says and writes."""
+    """The output and the files of a run of a class."""
 
     def __init__(
         self, folder: Path, platform: Platform, class_of: Sequence[Person]

@@ -1,4 +1,4 @@
-"""What is not known of a student never becomes a 0, a full mark or "in time"."""
+"""An unknown fact about a student never becomes a 0, a full mark or "in time"."""
 
 import json
 import os

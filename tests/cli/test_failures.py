@@ -26,7 +26,7 @@ from tests.attacks import OTHERS_RUN_PYTHON
 from tests.sets import PROJECT, Typed, made_set, rows, valid_results, written
 
 LINES = dict(rows("right_lines"))
-"""A right line of each command. What is in capitals it reads or, of WRITTEN, makes."""
+"""A right line of each command. It reads the files in capitals or, those of WRITTEN, makes them."""
 WRITTEN = ("OUT", "OUT2", "MADE")
 PATHS = [
     (name, word)

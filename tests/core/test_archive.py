@@ -1,4 +1,4 @@
-"""What of a .zip is unpacked, in this process: each reason for which a file is refused, at its edge."""
+"""The files of a .zip that are unpacked, in this process: each reason for which a file is refused, at its edge."""
 
 import errno
 import stat
@@ -57,7 +57,7 @@ class Unpacked:
 
     @property
     def files(self) -> dict[str, bytes]:
-        """What was unpacked, by name."""
+        """Return the unpacked contents, by name."""
         return {
             self._name(path): path.read_bytes()
             for path in self._folder.rglob("*")

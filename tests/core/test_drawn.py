@@ -1,4 +1,4 @@
-"""What is remembered: trees as they were drawn, never those of another exercise, and documents that passed."""
+"""The cache: trees as they were drawn, never those of another exercise, and documents that passed."""
 
 import os
 import stat
@@ -117,7 +117,7 @@ def test_broken_cache_file_is_written_anew(content: bytes) -> None:
     assert file.read_bytes() != content
 
 
-# What a student's program could find out by asking whether files exist
+# Facts that a student's program could find out by asking whether files exist
 
 
 def test_cache_folder_is_private_and_its_file_names_differ_by_installation(
@@ -143,7 +143,7 @@ def test_open_cache_folder_is_made_private(nothing_is_drawn: Any) -> None:
     assert stat.S_IMODE(cache.FOLDER.stat().st_mode) == 0o700
 
 
-# What the trees depend on
+# The facts that trees depend on
 
 
 def test_installed_names_the_version_of_hypothesis() -> None:

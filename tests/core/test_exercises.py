@@ -47,7 +47,7 @@ Json = st.recursive(
     ),
     max_leaves=12,
 )
-"""What Python can write as JSON, with NaN and infinities."""
+"""The values that Python can write as JSON, with NaN and infinities."""
 
 
 def exercise_of(
@@ -78,7 +78,7 @@ def nested(plies: int, inmost: Any = 1) -> Any:
     return inmost
 
 
-# What is right
+# Right documents
 
 
 def test_exercise_with_every_field_is_read_in_full(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_expected_leaves_are_accepted_in_any_order(tmp_path: Path) -> None:
     )
 
 
-# What is wrong
+# Wrong documents
 
 
 def wrong(name: str) -> list[Any]:

@@ -60,7 +60,7 @@ def leaf_values(problem: Problem) -> list[Any]:
     ]
 
 
-# What there is
+# The trees
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_values_around_a_guess_lie_in_every_part_of_the_window() -> None:
     assert Counter(map(len, pairs)) == {1: 2 * 2 * 5, 2: 2 * 31}
 
 
-# What the textbook does
+# The textbook's searches
 
 
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)

@@ -1,4 +1,4 @@
-"""What of a submission is copied for its process, and whose text is shown, where not all fits or can be written."""
+"""The files of a submission that are copied for its process, and those whose text is shown, if not all fit."""
 
 import errno
 import os

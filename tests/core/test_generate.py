@@ -150,7 +150,7 @@ def test_generated_trees_often_have_ties() -> None:
 
 
 def test_equal_bounds_decide_in_many_generated_trees() -> None:
-    """What tells v ≥ beta from v > beta."""
+    """A difference between v ≥ beta and v > beta."""
     problems = problems_of(
         Generate(200, depth=(1, 3), values=(-2, 2)), Problem(PATTERN.tree)
     )
@@ -205,7 +205,7 @@ def test_the_same_seed_makes_the_same_trees_in_any_process(tmp_path: Path) -> No
     assert json.loads(done.stdout) == json.loads(json.dumps(here))
 
 
-# What happens while they are visited
+# Errors while trees are visited
 
 
 def test_for_each_problem_passes_on_what_a_visit_raises() -> None:

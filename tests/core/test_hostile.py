@@ -60,7 +60,7 @@ def test_attack_on_a_grader_without_root_fails(
     assert_fails(name, ORDINARY_USER, project, tmp_path)
 
 
-# What a layer alone must stop; no_new_privs is what Landlock and seccomp stand on, and is seen only without them. A
+# The attacks that a layer alone must stop; no_new_privs is what Landlock and seccomp stand on, and is seen only without them. A
 # namespace ends with the grader too.
 COMPANIONS = {"no_new_privs": ("landlock", "seccomp"), "process": ("pid_namespace",)}
 

@@ -1,4 +1,4 @@
-"""What `isolation` says of this machine, and what the grader says of a program that it had to end."""
+"""The output of `isolation` on this machine, and the sentences about a program that it had to end."""
 
 import errno
 import json

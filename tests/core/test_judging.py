@@ -1,4 +1,4 @@
-"""What counts and what does not: each check alone, every look, and nothing that only explains the grade."""
+"""The facts that a judgement counts: each check alone, every look, and nothing that only explains the grade."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Which objects that a student's function returns, or passes as alpha or beta, are read as numbers."""
+"""The objects that a student's function may return, or pass as alpha or beta, are read as numbers."""
 
 import math
 from decimal import Decimal

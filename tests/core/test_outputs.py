@@ -132,7 +132,7 @@ ALIKE = {
     "--grades": "name;id;score;max_score\nEve;9;1;1\n",
     "--stats": "title,exercise,maximum,judged,mean,discrimination,mistakes,visibility\n",
 }
-"""What a file of another program's may hold, by a part of the line that may replace it."""
+"""Lines that a file of another program's may hold, by a part of the line that may replace it."""
 
 
 def lay_alike(file: Path, line: str) -> bytes:
@@ -295,7 +295,7 @@ SOMEBODYS = {
     "hw.ipynb": '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
     "answer.md": "# Answer\n\nGrade: 5\n",
 }
-"""What people write, and may name by mistake where a command writes."""
+"""Files that people write, and may name by mistake where a command writes."""
 
 
 @pytest.mark.parametrize("name", [*SOMEBODYS, ZIPPED])
@@ -666,7 +666,7 @@ OPENS_FILES = {
     "teach.deployment.install": KEPT,
     "core.files.remove_tree": "moves what it removes",
 }
-"""What opens a file for writing, by module or function, and why it may without the gate."""
+"""The code that opens a file for writing, by module or function, and why it may without the gate."""
 WRITERS = {
     *("write_text", "write_bytes", "touch", "write_whole", "write_into"),
     *("rename", "renames", "link", "symlink", "symlink_to", "hardlink_to"),

@@ -1,4 +1,4 @@
-"""What was pasted along with a program is named, with its lines, where Python cannot read the file because of it."""
+"""Text that was pasted along with a program is named, with its lines, where Python cannot read the file because of it."""
 
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def merged(ours: str, theirs: str, base: str = "") -> str:
         (merged("x = 1", "x = 2", "||||||| 1a2b\nx = 0\n") + PROGRAM, "conflict 1-7"),
         (f"def f(x):\n    if x:\n{merged('y', 'z')}        return x\n", "conflict 3-7"),
         (f"{PROGRAM}\n>>>>>>> feature\n", f"conflict {COUNT + 1}-{COUNT + 1}"),
-        # What is wrong besides is told when this is gone.
+        # Other mistakes are told when this is gone.
         (f"```python\n{PROGRAM}\nx = = 1\n```", f"fence 1-1 {COUNT + 3}-{COUNT + 3}"),
         (f"{merged('x = (', 'x = )')}{PROGRAM}", "conflict 1-5"),
         ("\r\n".join(["```", *LINES, "```"]), f"fence 1-1 {COUNT + 2}-{COUNT + 2}"),

@@ -1,4 +1,4 @@
-"""What the grader makes of each frame that a student's process may send, be it honest or not. No process starts."""
+"""The grader's answer to each frame that a student's process may send, be it honest or not. No process starts."""
 
 import contextlib
 import math

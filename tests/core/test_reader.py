@@ -1,4 +1,4 @@
-"""What reads strangers' archives, notebooks and programs: within limits, in a process of its own, alike everywhere."""
+"""The reader of strangers' archives, notebooks and programs: within limits, in a process of its own, alike everywhere."""
 
 import ast
 import os
@@ -200,7 +200,7 @@ PATHS = st.lists(PARTS, min_size=1, max_size=4).map("/".join)
 def test_archives_of_a_student_and_of_a_class_have_the_same_rules(
     paths: list[str],
 ) -> None:
-    """What is unpacked of a student's own archive is unpacked of the same folder in an archive of the class."""
+    """The files that are unpacked of a student's own archive are unpacked of the same folder in an archive of the class."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as place:

@@ -60,7 +60,7 @@ def seeds(exercises: ExerciseSet, files: Path) -> dict[str, int | None]:
     return {one.id: one.generate.seed for one in seeded(exercises, files).generated}
 
 
-# What the seeds follow from
+# The facts that seeds follow from
 
 
 def test_same_files_in_another_folder_have_the_same_seeds(

@@ -476,7 +476,7 @@ TO_COURSE_STAFF_ALONE = {"class.html.j2", "matrix.js"}
 NO_SENTENCES_IN_PAGES = {
     "board.js": ("the page has no {}",),
 }
-"""What is told to whoever changes the scripts."""
+"""The message for a developer who changes the scripts."""
 CODE_LINE = re.compile(r'\[(?:player|"\w*"), "\w*", (?:"[^"\n]*"|`[^`\n]*`)\]')
 """A line of a search's text, which is code."""
 NAMES_IN_PAGES = {"MAX", "MIN", "alpha", "beta"}

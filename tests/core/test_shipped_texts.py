@@ -21,7 +21,7 @@ SETS = sorted(
 NAMES = {"Negamax"}
 """Titles that are the same in every language."""
 KEPT = re.compile(r"`[^`]*`|\b[A-Z]\d\b|\w+_\w+|\b(?:MAX|MIN|inf)\b|\d+(?:\.\d+)?")
-"""What stays in every language: code, nodes, players and numbers."""
+"""The words that stay in every language: code, nodes, players and numbers."""
 THOUSANDS = re.compile(r"(?<=\d)[,.\s](?=\d{3}\b)")
 Texts = str | Mapping[str, str]
 LANGUAGES = sorted(json.loads((CORE / "assignment.json").read_text("utf-8"))["title"])

@@ -38,7 +38,7 @@ print(flush=True)
 input()
 """
 SYSTEM_PYTHON = os.path.realpath(sys.executable)
-"""What every user may run, wherever the project lies."""
+"""A Python that every user may run, wherever the project lies."""
 
 
 @pytest.fixture(params=["as whoever runs the tests", "as an ordinary user"])

@@ -1,4 +1,4 @@
-"""Which file of what was submitted is graded, with which modules beside it, or else with which words none is."""
+"""The file of a submission that is graded, with which modules beside it, or else with which words none is."""
 
 import contextlib
 import errno
@@ -723,7 +723,7 @@ def test_broken_archive_is_refused_with_the_reason(
 
 
 def test_archive_with_a_damaged_entry_is_refused_with_the_reason(course: Path) -> None:
-    """What is told then depends on how it is packed, and on what is damaged."""
+    """The message then depends on the packing, and on the damage."""
     file = course / "hand_in" / "a.zip"
     for packing in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
         with zipfile.ZipFile(file, "w", packing) as archive:

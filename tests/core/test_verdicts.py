@@ -446,7 +446,7 @@ ALONE: dict[str, Callable[[Observation, Observation], Observation | Failure]] = 
     "calls nobody": lambda alone, whole: whole,
     "breaks": lambda alone, whole: Failure("raised", "ValueError", looks=alone.looks),
 }
-"""What a program does that is asked for one function alone, made of how the textbook does that and the whole."""
+"""The searches of a program that is asked for one function alone, made of how the textbook does that and the whole."""
 
 
 @pytest.mark.parametrize("way", ALONE)

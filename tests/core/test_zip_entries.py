@@ -422,7 +422,7 @@ UNMARKED = st.binary(max_size=30).filter(lambda data: b"PK" not in data)
 def test_entries_are_those_that_zipfile_reads(
     entries: list[tuple[str, bytes, int, bool]], before: bytes, comment: bytes
 ) -> None:
-    """What stands before an archive, and a comment, change nothing."""
+    """Bytes before an archive, and a comment, change nothing."""
     packed = io.BytesIO()
     packed.write(before)
     with (

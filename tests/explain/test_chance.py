@@ -1,4 +1,4 @@
-"""Which searches are run again, to see whether a program answers by chance."""
+"""The searches that are run again, to see whether a program answers by chance."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a change costs: a rule on counts, which stand in a file that is made."""
+"""The cost of an edit: a rule on counts, which stand in a file that is made."""
 
 import ast
 from itertools import pairwise

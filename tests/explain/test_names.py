@@ -1,4 +1,4 @@
-"""What is said of a known mistake: its name where repair and behaviour agree, and words that hold of the tree shown."""
+"""The sentences about a known mistake: its name where repair and behaviour agree, and words that hold of the tree shown."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -240,7 +240,7 @@ def test_tree_that_shows_a_mistake_without_a_name_has_not_the_name_of_another() 
 def test_part_that_changes_nothing_when_made_alone_undoes_no_mistake() -> None:
     """It only mends what the other part breaks."""
     known = PARTS[1]._replace(mistake="strict-cutoff")
-    # What the second part alone leaves the first part's program shows.
+    # The program of the first part shows the rest of the second part.
     first, second = Component(PARTS[0], ["alike"]), Component(known, ["otherwise"])
     assert without_idle([first, second], ["alike"]) == [first, second.undoing("")]
     assert without_idle([first, second], ["as never"]) == [first, second]

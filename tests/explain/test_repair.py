@@ -918,7 +918,7 @@ def negamax(state, depth, alpha, beta, color):
             count += 1
     return best
 """
-"""What is put in says more of these changes than what is taken away."""
+"""The new text of these edits says more than the old one."""
 
 
 def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:

@@ -1,4 +1,4 @@
-"""What the search for a repair takes for one."""
+"""The edits that the search takes for a repair."""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""What ordinary programs use, all of which works."""
+"""Features of Python that ordinary programs use: all of them work."""
 
 import asyncio, concurrent.futures, contextlib, copy, ctypes, dataclasses, decimal, enum, fractions, functools, hashlib
 import heapq, io, itertools, json, locale, logging, math, mmap, operator, os, pathlib, pickle

@@ -1,4 +1,4 @@
-"""What a right search proves of a node: its value, or only a bound."""
+"""The fact that a right search proves of a node: its value, or only a bound."""
 
 from math import inf
 

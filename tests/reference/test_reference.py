@@ -59,7 +59,7 @@ def asked(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[Pr
     )
 
 
-# What it returns
+# The returned value
 
 
 @settings(max_examples=150)
@@ -88,7 +88,7 @@ def test_search_is_fail_soft(
     assert observe(problem).value == value
 
 
-# What it looks at
+# The looks
 
 
 @settings(max_examples=150)
@@ -152,7 +152,7 @@ def test_best_order_visits_as_few_as_knuth_and_moore_say_and_worst_order_all(
         assert len(observe(Problem(tree)).visited) == most
 
 
-# What is recorded
+# The records
 
 
 @given(asked())
@@ -193,7 +193,7 @@ def test_visited_counts_repeated_looks_once() -> None:
     assert found.pruned(tree) == (2,)
 
 
-# What is accepted
+# Accepted values
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_accepts_allows_right_values_and_refuses_wrong_ones(
 def test_accepts_allows_every_bound_that_proves_the_value(
     problem: Problem, bound: Bound
 ) -> None:
-    """What the textbook returns, what minimax does and, where either is allowed, what a fail-hard search does."""
+    """The value of the textbook, that of minimax and, where either is allowed, what a fail-hard search does."""
     problem = problem._replace(bound=bound)
     found, exact = observe(problem), minimax(problem.tree)
     clamped = min(max(exact, problem.window[0]), problem.window[1])

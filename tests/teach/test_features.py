@@ -1,4 +1,4 @@
-"""What `validate` says of features that no exercise of a set has."""
+"""The remarks of `validate` on features that no exercise of a set has."""
 
 from pathlib import Path
 from typing import Any

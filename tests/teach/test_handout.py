@@ -1,4 +1,4 @@
-"""What students get: made from one source for every set, and its tests tell right from wrong."""
+"""The files that students get: made from one source for every set, and its tests tell right from wrong."""
 
 import ast
 import importlib.util
@@ -181,7 +181,7 @@ def of_folder(program: Path, folder: Path) -> tuple[Path, Path]:
     return program / tests.name.removeprefix("test_"), tests
 
 
-# What is made
+# The files
 
 
 def test_student_template_equals_the_handout_of_the_core_set() -> None:
@@ -863,10 +863,10 @@ def test_a_notebook_grades_what_was_written_last(
     assert "20 of 20" in capsys.readouterr().out
 
 
-# What students' machines are asked for
+# Demands on students' machines
 
 ENCODINGS = ["cp1252", "gbk", "cp932", "cp437", "latin-1", "ascii"]
-"""What Python writes with into a file or a pipe: Windows in several countries, and a terminal without a language."""
+"""The encodings that Python writes with into a file or a pipe: Windows in several countries, and a terminal without a language."""
 NEWER_NAMES = {
     *(
         "removeprefix",
@@ -915,7 +915,7 @@ NO_GENERICS = {
     "defaultdict",
     "Counter",
 }
-"""What cannot be written with [...] in 3.8, where it is not only an annotation that is never evaluated."""
+"""The types that cannot be written with [...] in 3.8, where it is not only an annotation that is never evaluated."""
 
 
 class WithoutAnnotations(ast.NodeTransformer):

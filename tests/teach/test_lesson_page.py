@@ -25,7 +25,7 @@ LESSON = (
     "19",
     "20",
 )
-"""What docs/pages.md gives as a lesson."""
+"""The lesson of docs/pages.md."""
 LEAVES = (9, 7, 5, 14, 4, 6, 17, 81)
 """How many leaves each search looks at; of an aspiration search, the second pass."""
 

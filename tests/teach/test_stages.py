@@ -20,7 +20,7 @@ from tests.sets import PROJECT, written
 
 FILE = "alphabeta.py"
 ROWS = 24
-"""What a terminal shows without scrolling."""
+"""The rows that a terminal shows without scrolling."""
 BASE = """from game import State
 
 

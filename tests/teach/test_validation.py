@@ -1,4 +1,4 @@
-"""What instructors meet and ask for: `validate`, `zip`, `show`, `audit`, `new`, `import`, `prove` and `growth`."""
+"""The commands of instructors: `validate`, `zip`, `show`, `audit`, `new`, `import`, `prove` and `growth`."""
 
 import itertools
 import json
@@ -57,7 +57,7 @@ def a_set(folder: Path, *exercises: dict[str, Any], **assignment: Any) -> Path:
     return made_set(folder, whole, **assignment)
 
 
-# What is named on the command line
+# Names on the command line
 
 
 def test_validate_accepts_a_folder_an_option_or_a_file(
@@ -78,7 +78,7 @@ def test_an_exercise_is_validated_as_part_of_its_set(
     assert "give it a number" in typed("validate", folder / "01.json", status=2)
 
 
-# What Gradescope was told
+# The points that Gradescope was told
 
 
 def points_told(points: object) -> str:
@@ -147,7 +147,7 @@ def test_zip_command_refuses_an_archive_it_cannot_write(
     assert (tmp_path / "set" / "01.json").read_bytes() == before
 
 
-# What is right but may not be meant
+# Right documents that may not be meant
 
 
 def test_validate_warns_of_what_may_not_be_meant(tmp_path: Path, typed: Typed) -> None:
@@ -344,7 +344,7 @@ def test_an_exercise_without_a_search_is_not_shown(
     assert "MaxValue" not in text
 
 
-# What audit saves
+# The files that audit saves
 
 
 @pytest.mark.parametrize(

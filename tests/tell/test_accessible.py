@@ -242,7 +242,7 @@ def test_page_does_not_scroll_sideways_in_any_of_its_states(
     with opened(chromium, file_of(name), width) as seen:
         for _ in states(seen, name):
             assert not seen.overflows
-            # What lies outside of the page cannot be scrolled to.
+            # Elements outside of the page cannot be scrolled to.
             ends = seen.page.evaluate(
                 "[...document.querySelectorAll('.bar-of')].map(bar => bar.getBoundingClientRect().right)"
             )

@@ -1,7 +1,7 @@
-"""What a student reads of a search that went wrong, read back and held against the textbook's recorded calls.
+"""The sentences about a search that went wrong, read back and held against the textbook's recorded calls.
 
-Each kind of sentence has a pattern, made of the sentence itself, in any language. One that fits none fails, and so does one where another kind is due. What is
-true of a search is worked out once more, from the records alone.
+Each kind of sentence has a pattern, made of the sentence itself, in any language. One that fits none fails, and so does one where another kind is due. The facts
+of a search are worked out once more, from the records alone.
 """
 
 import operator

@@ -1,4 +1,4 @@
-"""What a page says of a failed exercise, and in which order pages are read."""
+"""The feedback on a failed exercise, and the order of reading."""
 
 import re
 from collections.abc import Sequence
@@ -519,7 +519,7 @@ TOLD_AT: dict[str, tuple[Feedback, ...]] = {
     "HEADLINE": get_args(Feedback),
     "Wrong: the value, the order of visits": get_args(Feedback),
 }
-"""What a page may say, and at which levels of feedback it says it."""
+"""The sentences of the feedback, and the levels that have them."""
 
 
 def report_of_everything(level: Feedback, **fields: Any) -> ExplainedReport:
@@ -618,7 +618,7 @@ def test_a_repair_of_the_line_that_raised_is_told_beside_advice() -> None:
 
 
 def test_results_have_no_mistake_that_an_exception_silences() -> None:
-    """What is counted in a class was proved."""
+    """A class counts only proved mistakes."""
     explained = ExplainedReport(
         report_of_everything("full").report._replace(
             verdicts=(failed(SHADOWED, misconceptions=("one-player",)),)
@@ -697,7 +697,7 @@ def test_report_as_told_has_nothing_that_is_above_the_level_of_feedback(
 
 
 def test_diagnosis_as_told_keeps_which_mistakes_were_made_and_whether_by_hand() -> None:
-    """Which of several mistakes are alternatives, and whether there is a program to look at."""
+    """The mistakes of several that are alternatives, and whether there is a program to look at."""
     findings = Findings(
         nearest=NEAREST, names=("strict-cutoff",), by_hand=True, exercises=2
     )

@@ -70,7 +70,7 @@ def source_of(name: str) -> str:
 
 
 SLIPS = [(old, new) for old, new in rows("slips")]
-"""What is easily written for what."""
+"""The operators that are easily confused."""
 
 
 def with_slips(
@@ -101,7 +101,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Run:
-    """What a program did: what it returned and looked at, its calls as they ended, and what the grader is told."""
+    """The record of a program: its value and its looks, its calls as they ended, and what the grader is told."""
 
     value: Any
     looks: tuple[int, ...]

@@ -1,6 +1,6 @@
 """Results for other platforms than Gradescope: valid whatever happens, and silent about hidden exercises.
 
-What each platform takes stands here as its own source or documentation says it, which is named beside it.
+The format of each platform stands here as its own source or documentation says it, which is named beside it.
 """
 
 import base64
@@ -207,7 +207,7 @@ CLASSROOM50: dict[str, Any] = {
         "submitted_by": {"type": "object"},
     },
 }
-"""What foundation50/classroom50 asks of a result, in schemas/result-v1.schema.json and validate_result of runner.py."""
+"""The conditions of foundation50/classroom50 for a result, in schemas/result-v1.schema.json and validate_result of runner.py."""
 
 
 def classroom50(files: dict[str, str]) -> float | None:
@@ -334,7 +334,7 @@ READ_FIRST: dict[str, Callable[[dict[str, str]], str]] = {
     "vpl": lambda files: re.sub("^>", "", files[""].partition("\n")[2], flags=re.M),
     "json": lambda files: str(json.loads(files[""])["output"]),
 }
-"""What a student reads first on each platform, where nothing needs to be clicked but the first test that failed."""
+"""The text that a student reads first on each platform, if nothing needs to be clicked but the first test that failed."""
 
 
 @pytest.mark.parametrize("form", READ_FIRST)

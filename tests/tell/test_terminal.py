@@ -1,4 +1,4 @@
-"""What a terminal shows: what a file would hold, in colour, and of a student's text nothing that disguises."""
+"""The output on a terminal: that of a file, in colour, and of a student's text nothing that disguises."""
 
 import pty
 import re
