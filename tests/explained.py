@@ -90,10 +90,8 @@ def written(folder: Path = SUBMISSIONS) -> Iterator[Person]:
     """Yield the wrong programs in a folder that were written for this."""
     for file in sorted(folder.glob("written_*/verdict.json")):
         verdict = json.loads(file.read_text("utf-8"))
-        about, exercises = (
-            verdict["written"],
-            PROJECT / verdict.get("exercises", "exercises"),
-        )
+        about = verdict["written"]
+        exercises = PROJECT / verdict.get("exercises", "exercises")
         lines = tuple(map(frozenset, about["lines"]))
         yield Person(
             file.parent, exercises, about["half"], lines, frozenset(about["names"])

@@ -478,7 +478,8 @@ class Gradebook:
 
     def _on_points(self, record: Record, score: float) -> Iterator[str]:
         """Yield the sentences of a comment on the points, and on their changes."""
-        told, worth = f"{score:.10g}", plain_number(self._worth)
+        told = f"{score:.10g}"
+        worth = plain_number(self._worth)
         yield sentence("comment", "points", score=told, count=worth)
         outcome = record.outcome
         if outcome and record.after_late not in (None, outcome.score):

@@ -195,7 +195,8 @@ def _variants(text: str) -> set[str]:
 
 def _difference(typed: str, written: str) -> str:
     """Return the only difference of two texts; "" if there are more, or none."""
-    text, other = typed.casefold(), written.casefold()
+    text = typed.casefold()
+    other = written.casefold()
     if typed == written:
         return ""
     if text == other:

@@ -264,10 +264,8 @@ PLATFORMS = (
 )
 
 NAMES = ("name", "student", "full name", "student name", "display name")
-FIRST, LAST = (
-    ("first name", "given name", "firstname"),
-    ("last name", "surname", "family name", "lastname"),
-)
+FIRST = ("first name", "given name", "firstname")
+LAST = ("last name", "surname", "family name", "lastname")
 EMAILS = ("email", "e-mail", "email address", "e-mail address")
 CANVAS_LOGIN, CANVAS_ID = "sis login id", "sis user id"
 GITHUB, ORG_DEFINED_ID = "github username", "orgdefinedid"

@@ -79,7 +79,8 @@ class _GrowingTrees:
     def __init__(self, leaves: int) -> None:
         """Prepare to search. leaves: of all trees together."""
         self._progress = ProgressLines("leaf", plural="leaves")
-        self._done, self._leaves = 0, leaves
+        self._done = 0
+        self._leaves = leaves
 
     def visited(self, branching: int, depth: int, utilities: Sequence[Value]) -> int:
         """Return how many leaves a search of a complete tree visits."""

@@ -73,10 +73,8 @@ def new_set(folder: Path, interface: str) -> None:
     for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
         exercise = next(document for document in documents if kind in document)
         create(folder / name, _json(exercise, folder, "exercise.json"))
-    stub, message = (
-        load_assignment(folder / ASSIGNMENT).file,
-        (FRAMES / "new_set.template").read_text("utf-8"),
-    )
+    stub = load_assignment(folder / ASSIGNMENT).file
+    message = (FRAMES / "new_set.template").read_text("utf-8")
     names = {"assignment": ASSIGNMENT, "fixed": FIXED, "generated": GENERATED}
     print(
         message.format(
@@ -186,7 +184,8 @@ def _import(file: Path, folder: Path, number: int) -> list[str]:
     They are differences from the textbook's search. Raise NotATree.
     """
     graph = _GameGraph(_fields(file))
-    solution, exercise = file.with_suffix(".solution"), folder / f"{file.stem}.json"
+    solution = file.with_suffix(".solution")
+    exercise = folder / f"{file.stem}.json"
     solved = _fields(solution) if os.path.isfile(solution) else None
     document = {
         "title": file.stem.replace("-", " "),
@@ -269,7 +268,8 @@ class _GameGraph:
 
         They are in its action, and in the states that it generates.
         """
-        textbook, tree = observe(problem, calls=True), problem.tree
+        textbook = observe(problem, calls=True)
+        tree = problem.tree
         states = {
             self._state_of[tree.name(node)]
             for node in {0, *(call.node for call in textbook.calls)}
@@ -357,10 +357,8 @@ def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
     # There must be room for as many values on each side of the window as inside.
     if pattern.guess is not None:
         pattern = pattern._replace(guess=0, epsilon=leaves + 1)
-    title, far = (
-        f"Every tree of at most {leaves} leaves and {plies} plies",
-        3 * (leaves + 1),
-    )
+    title = f"Every tree of at most {leaves} leaves and {plies} plies"
+    far = 3 * (leaves + 1)
     exercise = GeneratedExercise(
         "proof", title, pattern, Every(leaves, plies, values=(-far, far))
     )

@@ -76,7 +76,8 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
         else target
     )
     checked = load_set(target, reached=ProgressLines("file").reached)
-    progress, trees = ProgressLines("generated exercise"), 0
+    progress = ProgressLines("generated exercise")
+    trees = 0
     for number, generated in enumerate(checked.generated, 1):
         trees += len(problems_of(generated))
         progress.reached(number, len(checked.generated))

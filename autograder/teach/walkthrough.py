@@ -109,7 +109,8 @@ def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walk
     For generated trees, it is the search of the first tree with something to show.
     """
     if isinstance(exercise, FixedExercise):
-        problem, note = exercise.problem, ""
+        problem = exercise.problem
+        note = ""
     else:
         problem, note = _generated(exercise)
     if problem.isolate:

@@ -612,7 +612,8 @@ def _trees_to_print(exercise: Exercise, variants: int, seed: int) -> list[Proble
 
 def _question(exercise: Exercise, problem: Problem) -> Question:
     problem = problem._replace(interface=SEARCHED_BY_HAND)
-    tree, expected = problem.tree, recorded(problem)
+    tree = problem.tree
+    expected = recorded(problem)
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
     labels = labels_of(problem, expected)
     excerpt = part_of(annotated)

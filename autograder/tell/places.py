@@ -72,10 +72,12 @@ def describe_effects(findings: Findings, main_file: str = "") -> Text:
 def _rows(marked: Sequence[MarkedLine], main_file: str) -> Text:
     """Return marked lines as text. main_file: the one that is not named above them."""
     text: Text = []
-    file, note = main_file, ""
+    file = main_file
+    note = ""
     for row in marked:
         if row.file != file:
-            file, note = row.file, ""
+            file = row.file
+            note = ""
             text.append(_heading(file))
         is_same = row.note == note
         shown_note = sentence("repair", "same as above") if is_same else row.note
@@ -350,7 +352,8 @@ class ExplainOutput:
             passed = len(self.report.visible)
             yield sentence("repair", "nothing to explain", count=passed)
             return
-        explanation, failed = self.explanation, ", ".join(self.failed)
+        explanation = self.explanation
+        failed = ", ".join(self.failed)
         if explanation.repairs or self._is_by_chance:
             for name in explanation.names or self._diagnosed:
                 mistake = describe_mistake(name, self.report.visible)

@@ -188,7 +188,8 @@ def _block(verdicts: Sequence[Verdict]) -> Text:
         width = sum(map(columns_of, span.text))
         if row and used + len(GAP) + width > columns:
             text.append(tuple(row))
-            row, used = [], 0
+            row = []
+            used = 0
         if row:
             row.append(Span(GAP))
             used += len(GAP)

@@ -277,9 +277,11 @@ class _Writer:
         """Trace a call, from its test for a terminal state to its return."""
         name = self._tree.name(nested.call.node)
         if self._interface.has_horizon:
-            ends, look = "depth = 0 or ", self._wording.evaluate
+            ends = "depth = 0 or "
+            look = self._wording.evaluate
         else:
-            ends, look = "", self._wording.utility
+            ends = ""
+            look = self._wording.utility
         terminal = self._wording.terminal.format(name=name)
         answer = "is over" if not nested.inner else "goes on"
         test = f"{ends}{terminal}"

@@ -93,7 +93,8 @@ class TreeAnnotations:
 
     def state(self, leaf: int) -> LeafState:
         """Return the state of a leaf after the searches."""
-        right_visit, visit = self.right_visits.get(leaf), self.visits.get(leaf)
+        right_visit = self.right_visits.get(leaf)
+        visit = self.visits.get(leaf)
         if right_visit is None:
             return "pruned" if visit is None else "extra"
         if visit is None:
@@ -104,7 +105,8 @@ class TreeAnnotations:
 
     def describe_leaf(self, leaf: int) -> Line:
         """Return a phrase about a leaf after the searches."""
-        right_visit, visit = self.right_visits.get(leaf), self.visits.get(leaf)
+        right_visit = self.right_visits.get(leaf)
+        visit = self.visits.get(leaf)
         match self.state(leaf):
             case "visited":
                 return line(sentence("drawing", "visited", visit=visit))

@@ -246,10 +246,8 @@ def test_unanswered_trees_are_not_called_cut_off(tmp_path: Path) -> None:
 
 def test_row_names_files_not_looked_at_and_missing_functions(tmp_path: Path) -> None:
     """The right program lies beside the one that was graded, as a browser's second download."""
-    folder, names = (
-        made(tmp_path / "class", []),
-        ["ada", *(f"s{number:02}" for number in range(12))],
-    )
+    folder = made(tmp_path / "class", [])
+    names = ["ada", *(f"s{number:02}" for number in range(12))]
     for name in names:
         written(
             folder / name / "alphabeta.py", "def helper(): pass\n" * (name == "ada")
@@ -339,10 +337,8 @@ def test_class_run_takes_days_late_from_a_gradescope_export(tmp_path: Path) -> N
 def test_overrides_change_earlier_results_without_grading_all_again(
     tmp_path: Path,
 ) -> None:
-    folder, results = (
-        made(tmp_path / "class", ["textbook", "constant_answer"]),
-        tmp_path / "results",
-    )
+    folder = made(tmp_path / "class", ["textbook", "constant_answer"])
+    results = tmp_path / "results"
     exercises = quick_set(tmp_path / "set", {})
     run(folder, results, exercises=exercises)
     text = "student,change,reason\ntextbook,points +2,an appeal\nnobody,excused,ill\n"
@@ -391,10 +387,8 @@ def test_overrides_change_earlier_results_without_grading_all_again(
 
 
 def test_overrides_of_another_class_are_told_in_one_line(tmp_path: Path) -> None:
-    folder, exercises = (
-        made(tmp_path / "class", ["textbook"]),
-        quick_set(tmp_path / "set", {}),
-    )
+    folder = made(tmp_path / "class", ["textbook"])
+    exercises = quick_set(tmp_path / "set", {})
     others = "".join(f"{number:04},points +1,an appeal\n" for number in range(30))
     written(exercises / "overrides.csv", f"student,change,reason\n{others}")
     told = run(folder, tmp_path / "results", exercises=exercises).stdout
@@ -439,10 +433,8 @@ def test_option_that_needs_the_whole_set_is_refused_together_with_only(
 def test_a_run_of_a_part_of_the_set_has_points_and_no_final_score(
     tmp_path: Path,
 ) -> None:
-    folder, results = (
-        made(tmp_path / "class", ["textbook", "constant_answer"]),
-        tmp_path / "results",
-    )
+    folder = made(tmp_path / "class", ["textbook", "constant_answer"])
+    results = tmp_path / "results"
     exercises = quick_set(tmp_path / "set", {}, late={"per_day": 0.5})
     roster = written(tmp_path / "roster.csv", ROSTER)
     written(
@@ -469,10 +461,8 @@ def test_a_run_of_a_part_of_the_set_has_points_and_no_final_score(
 
 def test_earlier_results_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> None:
     """One student is graded alone, and all others have what an earlier run of a part of the set left them."""
-    folder, results = (
-        made(tmp_path / "class", ["textbook", "constant_answer"]),
-        tmp_path / "results",
-    )
+    folder = made(tmp_path / "class", ["textbook", "constant_answer"])
+    results = tmp_path / "results"
     roster, pages = written(tmp_path / "roster.csv", ROSTER), tmp_path / "pages.zip"
     run(folder, results, "--only", "ties", "--html")
     back = (
@@ -506,10 +496,8 @@ def test_earlier_results_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> N
 def test_files_of_a_class_run_have_the_modes_that_the_umask_leaves(
     tmp_path: Path, mask: int, mode: int
 ) -> None:
-    folder, results = (
-        made(tmp_path / "class", ["constant_answer"]),
-        tmp_path / "results",
-    )
+    folder = made(tmp_path / "class", ["constant_answer"])
+    results = tmp_path / "results"
     (results.parent / "results-temporary").mkdir()
     before = os.umask(mask)
     try:
@@ -534,10 +522,8 @@ def statistics(file: Path) -> dict[str, dict[str, str]]:
 
 
 def test_stats_option_writes_a_file_from_earlier_results(tmp_path: Path) -> None:
-    folder, results = (
-        made(tmp_path / "class", ["textbook", "strict_cutoff", "empty_file"]),
-        tmp_path / "results",
-    )
+    folder = made(tmp_path / "class", ["textbook", "strict_cutoff", "empty_file"])
+    results = tmp_path / "results"
     roster = written(
         tmp_path / "roster.csv", "name\ntextbook\nstrict_cutoff\nempty_file\nabsent\n"
     )
@@ -579,10 +565,8 @@ def test_stats_option_writes_a_file_from_earlier_results(tmp_path: Path) -> None
 def test_statistics_of_a_part_of_the_set_give_no_discrimination_and_say_why(
     tmp_path: Path,
 ) -> None:
-    folder, results = (
-        made(tmp_path / "class", ["textbook", "strict_cutoff"]),
-        tmp_path / "results",
-    )
+    folder = made(tmp_path / "class", ["textbook", "strict_cutoff"])
+    results = tmp_path / "results"
     stats = tmp_path / "stats.csv"
     done = run(folder, results, "--only", "t*", "--stats", str(stats))
     words = "No discrimination is given, as it needs the points of all exercises of the set."
@@ -631,10 +615,8 @@ def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
 
 
 def test_results_that_cannot_be_written_are_told(tmp_path: Path) -> None:
-    folder, results = (
-        made(tmp_path / "class", ["constant_answer", "fail_hard", "textbook"]),
-        tmp_path / "results",
-    )
+    folder = made(tmp_path / "class", ["constant_answer", "fail_hard", "textbook"])
+    results = tmp_path / "results"
     for name in ("fail_hard.json", "textbook.json", "class.csv"):
         (results / name).mkdir(parents=True)
     done = run(folder, results, "--jobs", "3", status=2)
@@ -745,11 +727,9 @@ def finish(folder: Path, results: Path, exercises: Path) -> str:
 def test_a_run_that_is_stopped_leaves_a_table_and_is_resumed(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    folder, results, exercises = (
-        slow_class(tmp_path),
-        tmp_path / "results",
-        slow_set(tmp_path),
-    )
+    folder = slow_class(tmp_path)
+    results = tmp_path / "results"
+    exercises = slow_set(tmp_path)
     process = started(folder, results, exercises)
     theirs = family(process.pid)
     process.send_signal(number)
@@ -770,11 +750,9 @@ def test_a_run_that_is_stopped_leaves_a_table_and_is_resumed(
 def test_a_run_that_is_killed_loses_at_most_what_was_being_graded(
     tmp_path: Path,
 ) -> None:
-    folder, results, exercises = (
-        slow_class(tmp_path),
-        tmp_path / "results",
-        slow_set(tmp_path),
-    )
+    folder = slow_class(tmp_path)
+    results = tmp_path / "results"
+    exercises = slow_set(tmp_path)
     process = started(folder, results, exercises)
     theirs = family(process.pid)
     assert theirs
@@ -787,11 +765,9 @@ def test_a_run_that_is_killed_loses_at_most_what_was_being_graded(
 
 
 def test_a_submission_whose_process_is_killed_is_graded_again(tmp_path: Path) -> None:
-    folder, results, exercises = (
-        slow_class(tmp_path),
-        tmp_path / "results",
-        slow_set(tmp_path),
-    )
+    folder = slow_class(tmp_path)
+    results = tmp_path / "results"
+    exercises = slow_set(tmp_path)
     process = started(folder, results, exercises, "--jobs", "2")
     shutil.copy(
         SUBMISSIONS / "textbook" / "alphabeta.py", folder / "zzz_slow" / "alphabeta.py"
@@ -888,11 +864,9 @@ def test_local_cluster_starts_and_ends_within_the_run(tmp_path: Path) -> None:
     pytest.importorskip(
         "distributed", reason="dask is not installed: ./setup.sh --cluster installs it"
     )
-    folder, results, exercises = (
-        slow_class(tmp_path),
-        tmp_path / "results",
-        slow_set(tmp_path),
-    )
+    folder = slow_class(tmp_path)
+    results = tmp_path / "results"
+    exercises = slow_set(tmp_path)
     process = started(folder, results, exercises, "--cluster", "local")
     theirs = family(process.pid)
     process.send_signal(signal.SIGINT)

@@ -375,10 +375,8 @@ def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as window:
         page = window.page
         assert seconds_to_open(page) < MOST_SECONDS
-        range_shown, names = (
-            page.locator("[data-many]"),
-            page.locator(".matrix tbody th"),
-        )
+        range_shown = page.locator("[data-many]")
+        names = page.locator(".matrix tbody th")
         assert range_shown.inner_text() == "1–100 of 2,001"
         page.get_by_role("button", name="Sort by Points of 99").click()
         scores = [

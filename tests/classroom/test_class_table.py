@@ -382,10 +382,8 @@ ANA, BEN, CAT = (
 
 def test_difference_compares_final_scores_too() -> None:
     """A group of which one has an extension, a score that an override outdoes, and one who handed in nothing."""
-    old, new = (
-        {"g": outcome(a=3), "cat": outcome(a=1), "dan": outcome(a=2)},
-        {"g": outcome(a=3), "cat": outcome(a=2)},
-    )
+    old = {"g": outcome(a=3), "cat": outcome(a=1), "dan": outcome(a=2)}
+    new = {"g": outcome(a=3), "cat": outcome(a=2)}
     new["dan"] = outcome(a=2)
     before = [
         Row(ANA, "g", 2.4),
@@ -400,10 +398,8 @@ def test_difference_compares_final_scores_too() -> None:
         Row(Student("Dan", "d@x.edu"), "dan", 2.0),
     ]
     absent = Student("Eve", "e@x.edu", "5")
-    one, other = (
-        Graded(old, [*before, Row(absent, "", 0.0)]),
-        Graded(new, [*after, Row(absent, "", 4.0)]),
-    )
+    one = Graded(old, [*before, Row(absent, "", 0.0)])
+    other = Graded(new, [*after, Row(absent, "", 4.0)])
     assert list(difference(one, other)) == [
         "Ana, Ben        3 → 3        +0  final of Ana 2.4 → 3  final of Ben 2.4 → 2.4",
         "Eve             – → –        +0  final 0 → 4",

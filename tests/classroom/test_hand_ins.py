@@ -757,11 +757,9 @@ def test_roster_keeps_platform_number_university_id_and_login_apart(
         "utf-8",
     )
     (ali,) = read_roster(roster).everyone()
-    own, university, login = (
-        (CANVAS_NUMBER, "30013"),
-        (UNIVERSITY_ID, "00123"),
-        (LOGIN, "z5000013"),
-    )
+    own = (CANVAS_NUMBER, "30013")
+    university = (UNIVERSITY_ID, "00123")
+    login = (LOGIN, "z5000013")
     assert ali == Student(
         "Ali, José",
         "",

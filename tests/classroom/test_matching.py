@@ -367,17 +367,13 @@ def person(name: str, number: str, **facts: object) -> Person:
 
 
 DORA, ERIK = person("Cy Ott", "5"), person("Erik Ek", "6")
-AS_MOODLE, AS_BRIGHTSPACE = (
-    "Bo Kern_3_assignsubmission_file_",
-    "1-2 - Ada Lee - Nov 20, 2026 1000 AM - y",
-)
+AS_MOODLE = "Bo Kern_3_assignsubmission_file_"
+AS_BRIGHTSPACE = "1-2 - Ada Lee - Nov 20, 2026 1000 AM - y"
 MALLORY = person(
     "Mallory Moe", "8", is_honest=False, is_on_roster=False, file="alphabeta.py"
 )
-ALICE, CARL = (
-    person("Ada Lee", "3", hands_in=False),
-    person("Bo Marie Kern", "7", canvas="3", moodle="3"),
-)
+ALICE = person("Ada Lee", "3", hands_in=False)
+CARL = person("Bo Marie Kern", "7", canvas="3", moodle="3")
 
 
 @settings(max_examples=400)

@@ -360,11 +360,9 @@ HIDING = {
 def test_show_hidden_changes_the_terminal_but_not_the_results(
     tmp_path: Path,
 ) -> None:
-    folder, texts, pages = (
-        made_set(tmp_path / "set", HIDING, limits={"explain_seconds": 1}),
-        [],
-        [],
-    )
+    folder = made_set(tmp_path / "set", HIDING, limits={"explain_seconds": 1})
+    texts = []
+    pages = []
     for option in ([], ["--show-hidden"]):
         done = run(
             STRICT,

@@ -450,10 +450,8 @@ MESSAGES = st.lists(
 def test_no_line_of_a_failure_is_a_sentence_of_the_programs(
     kind: str, message: str, cause: Cause
 ) -> None:
-    missing_return, unknown_name = (
-        MissingReturn.parse(f"3 {kind}"),
-        UnknownName.parse(f"{kind} {kind}"),
-    )
+    missing_return = MissingReturn.parse(f"3 {kind}")
+    unknown_name = UnknownName.parse(f"{kind} {kind}")
     raised = RaisedException(
         kind, message, missing_return=missing_return, unknown_name=unknown_name
     )
@@ -635,10 +633,8 @@ def test_no_solution_of_the_pacman_project_is_published() -> None:
     programs = [file for folder in folders for file in folder.rglob("*.py")]
     playing = re.compile(r"\.getLegalActions\(")
     texts = {file: file.read_bytes().decode("utf-8", "replace") for file in programs}
-    adapter, from_textbook = (
-        EXERCISES / "cs188" / "adapter.py",
-        EXERCISES / "cs188" / "from_textbook.py",
-    )
+    adapter = EXERCISES / "cs188" / "adapter.py"
+    from_textbook = EXERCISES / "cs188" / "from_textbook.py"
     assert {file for file, text in texts.items() if playing.search(text)} == {
         adapter,
         from_textbook,

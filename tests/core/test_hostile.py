@@ -85,10 +85,8 @@ def test_every_layer_stops_some_attack(
     )
     assert attacks
     for number, name in enumerate(attacks):
-        with_it, without_it = (
-            tmp_path / f"{number}_with",
-            tmp_path / f"{number}_without",
-        )
+        with_it = tmp_path / f"{number}_with"
+        without_it = tmp_path / f"{number}_without"
         with_it.mkdir()
         without_it.mkdir()
         stopped = (

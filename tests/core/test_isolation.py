@@ -280,10 +280,8 @@ def python_below(home: Path, mode: int) -> Path:
 def grade(
     python: Path, results: Path, root: str, *options: str
 ) -> subprocess.CompletedProcess[str]:
-    submission, exercises = (
-        PROJECT / "tests/submissions/explicit_stack",
-        PROJECT / "tests/exercises/quick",
-    )
+    submission = PROJECT / "tests/submissions/explicit_stack"
+    exercises = PROJECT / "tests/exercises/quick"
     command = [
         str(python),
         "-I",
@@ -523,10 +521,8 @@ def may_mount() -> bool:
 def test_no_run_learns_from_access_times_what_an_earlier_one_read(
     tmp_path: Path,
 ) -> None:
-    visible, hidden = (
-        {"tree": [[3, 12, 8], [2, 4]]},
-        {"tree": [[41, 77, 13], [8, 60, 21], [55, 35, 90]]},
-    )
+    visible = {"tree": [[3, 12, 8], [2, 4]]}
+    hidden = {"tree": [[41, 77, 13], [8, 60, 21], [55, 35, 90]]}
     exercises = made_set(
         tmp_path / "set", [visible, {**hidden, "visibility": "hidden"}]
     )

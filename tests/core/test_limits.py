@@ -1161,11 +1161,9 @@ def searched_anew(_: Bench, failures: int) -> int:
         return Searched(observe(problem))
 
     diagnosed: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
-    diagnosed._failed, diagnosed._fresh, diagnosed._going_on = (
-        [FLAT] * failures,
-        search,
-        lambda: True,
-    )
+    diagnosed._failed = [FLAT] * failures
+    diagnosed._fresh = search
+    diagnosed._going_on = lambda: True
     diagnosed._asked_checks = set(CHECKS)
     assert diagnosed._is_right_when_fresh
     return len(fresh)
@@ -1231,14 +1229,10 @@ RUN = [
 def agrees_nearby(_: Bench, searches: int) -> bool:
     """Tell whether so many searches are enough to tell what a program nearly does."""
     diagnosed: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
-    diagnosed._probed, diagnosed._book = (
-        [(FLAT, observe(FLAT))] * (searches - 1),
-        ("max_value/min_value", "alpha >= beta"),
-    )
-    diagnosed._exercise_searches, diagnosed._agreeing = (
-        [(FLAT, observe(FLAT))],
-        lambda *_: iter([True]),
-    )
+    diagnosed._probed = [(FLAT, observe(FLAT))] * (searches - 1)
+    diagnosed._book = ("max_value/min_value", "alpha >= beta")
+    diagnosed._exercise_searches = [(FLAT, observe(FLAT))]
+    diagnosed._agreeing = lambda *_: iter([True])
     return bool(diagnosed.agrees_nearby("no-pruning"))
 
 
@@ -1811,10 +1805,8 @@ def drawn_lines(_: Bench, nodes: int) -> int:
 def cut_of(limit: str, show: Callable[[str], str], value: int | None = None) -> Row:
     """Return a row for what cuts a text, and says how long it was."""
     most = value or getattr(limits, limit)
-    whole, words = (
-        re.compile(f"x{{{most}}}(?! … )(?!x)"),
-        says(f"(cut: {most + 1} characters in all)"),
-    )
+    whole = re.compile(f"x{{{most}}}(?! … )(?!x)")
+    words = says(f"(cut: {most + 1} characters in all)")
     return Row(limit, value, lambda _, size: show("x" * int(size)), whole, words)
 
 
@@ -2585,10 +2577,8 @@ def tried(row: Row, size: float, folder: Path) -> object:
 @pytest.mark.parametrize("row", ROWS, ids=[row.limit for row in ROWS])
 def test_limit_holds_at_its_edge(row: Row, tmp_path: Path) -> None:
     most: float = getattr(limits, row.limit) if row.value is None else row.value
-    as_large, larger = (
-        tried(row, most, tmp_path / "at"),
-        tried(row, most + row.step, tmp_path / "beyond"),
-    )
+    as_large = tried(row, most, tmp_path / "at")
+    larger = tried(row, most + row.step, tmp_path / "beyond")
     assert fits(as_large, row.at), f"{row.limit}, {most}: {as_large!r}"
     assert fits(larger, row.beyond), f"{row.limit}, {most + row.step}: {larger!r}"
 

@@ -194,10 +194,8 @@ def test_interrupt_while_python_starts_ends_it_without_a_traceback(
     arguments: list[str], tmp_path: Path
 ) -> None:
     written(tmp_path / "submission" / "alphabeta.py", ENDLESS)
-    line, both = (
-        [str(PROJECT / "run_autograder"), *(arguments or ["submission"])],
-        subprocess.PIPE,
-    )
+    line = [str(PROJECT / "run_autograder"), *(arguments or ["submission"])]
+    both = subprocess.PIPE
     process = subprocess.Popen(
         line, cwd=tmp_path, stdout=both, stderr=both, text=True, start_new_session=True
     )

@@ -355,10 +355,8 @@ LOW = Problem(Tree.from_nested([[5, 1], [3, 2]]), window=(5, 9))
 HIGH = Problem(Tree.from_nested([[5, 9], [7, 8]], "MIN"), window=(1, 5))
 STRICT = changes_from("strict-test")
 # Making a change lets changes_from read its name in the rows of this test.
-FAR, UNLIKE = (
-    starting_with(-777, 777),
-    starting_with(-777, 666),
-)
+FAR = starting_with(-777, 777)
+UNLIKE = starting_with(-777, 666)
 
 
 def searching(changes: Changes = (), then: Change = lambda _, found: found) -> Search:
@@ -553,10 +551,8 @@ def test_diagnosis_needs_value_visits_and_windows_to_agree(
 
 
 def test_program_that_once_returns_a_value_for_an_action_has_no_diagnosis() -> None:
-    asked, others = (
-        AIMA._replace(interface="alpha_beta_search"),
-        TIES._replace(interface="alpha_beta_search"),
-    )
+    asked = AIMA._replace(interface="alpha_beta_search")
+    others = TIES._replace(interface="alpha_beta_search")
 
     def returns(problem: Problem, found: Observation) -> Observation:
         return found._replace(value=3) if problem is asked else found

@@ -986,10 +986,8 @@ def _names_in_depths(tree: ast.Module) -> set[str]:
 def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
     # So the catalogue, which makes them, and the table, which undoes them, are one.
     # Most mistakes are undone in these two interfaces.
-    left, telling = (
-        {*WAYS},
-        ("negamax", "alpha_beta_search"),
-    )
+    left = {*WAYS}
+    telling = ("negamax", "alpha_beta_search")
     for prune_when, interface in product(
         get_args(PruneWhen)[::-1], (*telling, *interfaces.names())
     ):

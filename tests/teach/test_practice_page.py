@@ -302,19 +302,15 @@ def test_practice_and_lecture_pages_leave_out_hidden_exercises(
 def test_shipped_set_becomes_a_page_or_is_refused_for_having_no_tree(
     folder: Path, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, page = (
-        main([command, str(folder), "--html", str(tmp_path / "page.html")]),
-        tmp_path / "page.html",
-    )
+    status = main([command, str(folder), "--html", str(tmp_path / "page.html")])
+    page = tmp_path / "page.html"
     shown = capsys.readouterr()
     assert (status, page.exists()) in ((0, True), (2, False))
     assert ("there is no tree" in shown.err) == (status == 2)
     if folder.name == "exercises":
         assert status == 0
-        alone, large = (
-            "32_max_value_alone, 33_min_value_alone",
-            "19_best_order, 20_worst_order",
-        )
+        alone = "32_max_value_alone, 33_min_value_alone"
+        large = "19_best_order, 20_worst_order"
         assert (
             f"Left out: 2 exercises in which one function is judged alone: {alone}.\n"
             in shown.out
@@ -491,10 +487,8 @@ def test_practice_page_is_solved_by_keys_and_graded(
         for exercise in SET.fixed:
             right, tree = observe(exercise.problem), exercise.problem.tree
             for place, leaf in enumerate(right.visited, 1):
-                value, parent = (
-                    shown(tree.values[leaf]).replace("inf", "∞"),
-                    tree.parent(leaf),
-                )
+                value = shown(tree.values[leaf]).replace("inf", "∞")
+                parent = tree.parent(leaf)
                 name = f"{tree.name(leaf)}, {value}, child of {tree.name(parent)} {tree.player(parent)}"
                 button = seen.page.get_by_role("button", name=name, exact=True)
                 button.focus()

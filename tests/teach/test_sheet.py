@@ -319,10 +319,8 @@ def test_sheet_prints_each_variant_on_separate_paper(
     chromium: Any, folder: Path, tmp_path: Path, paper: str
 ) -> None:
     # Two such trees fit on a page, so nothing but a break parts the variants.
-    exercises, file = (
-        load_set(made_set(folder, {"b": FIXED})),
-        tmp_path / "sheet.html",
-    )
+    exercises = load_set(made_set(folder, {"b": FIXED}))
+    file = tmp_path / "sheet.html"
     file.write_text(
         sheet_page("Homework 4", sheets(exercises, 7, 0), solutions=False),
         encoding="utf-8",

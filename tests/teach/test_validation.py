@@ -320,10 +320,8 @@ def test_show_prints_an_exercise_whose_expected_answer_is_wrong(
         {"tree": [[3, "z"], [2, 1]]},
     )
     text = typed("show", folder / "01.json", status=2)
-    mistake, search = (
-        text.index('the leaf "y" is called C6'),
-        text.index("MaxValue(A1, -inf, inf)"),
-    )
+    mistake = text.index('the leaf "y" is called C6')
+    search = text.index("MaxValue(A1, -inf, inf)")
     assert mistake < search
     assert text.rstrip().endswith("value     3")
     text = typed("show", folder / "02.json", status=2)

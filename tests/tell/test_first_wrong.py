@@ -113,12 +113,10 @@ def run(source: str, problem: Problem) -> Run:
     """Run a program on a problem, as its process does it."""
     names: dict[str, Any] = {}
     exec(source, names)
-    interface, ended, open_calls, told = (
-        load(problem.interface),
-        list[Made](),
-        [Made("", -1, (0, 0))],
-        Calls(),
-    )
+    interface = load(problem.interface)
+    ended = list[Made]()
+    open_calls = [Made("", -1, (0, 0))]
+    told = Calls()
 
     def noted(name: str) -> Any:
         function = names[name]

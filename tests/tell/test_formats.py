@@ -303,10 +303,8 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ExplainedRepo
         "c_late": {**HIDDEN, "visibility": "after_due_date"},
     }
     exercises = load_set(made_set(folder / "set", {"b_visible": TIES, **hidden}))
-    source, submission = (
-        (STRICT / "alphabeta.py").read_text("utf-8"),
-        folder / "alphabeta.py",
-    )
+    source = (STRICT / "alphabeta.py").read_text("utf-8")
+    submission = folder / "alphabeta.py"
     made = {"right": grade_and_explain(RIGHT, exercises)}
     for name, line in (
         ("passes", PASSES_HIDDEN),

@@ -495,10 +495,8 @@ def test_report_page_scrolls_both_drawings_to_the_first_difference(
         )
         assert (right["y"] == found["y"]) == (width == 1280)
         assert (right["width"], right["height"]) == (found["width"], found["height"])
-        scroller, at = (
-            seen.page.locator("figure .scroll").first,
-            seen.page.locator("[data-at]"),
-        )
+        scroller = seen.page.locator("figure .scroll").first
+        at = seen.page.locator("[data-at]")
         before, step = scroller.evaluate("e => e.scrollLeft"), at.inner_text()
         scroller.focus()
         seen.page.keyboard.press("ArrowLeft")
@@ -522,10 +520,8 @@ def test_drawing_describes_each_node_to_a_screen_reader(
     chromium: Any, tmp_path: Path
 ) -> None:
     tree = [[3, 12, 8], [2, 4, 6], [14, [5, 3], 2]]
-    folder, heard = (
-        written_set(tmp_path / "set", one={"title": "One", "tree": tree}),
-        set(),
-    )
+    folder = written_set(tmp_path / "set", one={"title": "One", "tree": tree})
+    heard = set()
     for submission in (
         "no_pruning_1",
         "right_to_left_1",

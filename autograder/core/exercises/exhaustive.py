@@ -251,7 +251,8 @@ def _orders_of_shape(
     with_infinite: list[tuple[Order, Infinite]] = [(order, ()) for order in in_order]
     if every.values is None:
         # The numbers of a shape for both players follow one another.
-        shape, infinity = number // 2, -inf if number // 2 % 2 else inf
+        shape = number // 2
+        infinity = -inf if number // 2 % 2 else inf
         chosen = shape // 2 % (2**leaves - 1) + 1
         infinite = tuple(
             infinity if chosen >> leaf & 1 else None for leaf in range(leaves)
@@ -264,7 +265,8 @@ def _with_infinite(problem: Problem, infinite: Infinite) -> Problem:
     """Return a problem some of whose leaves have infinite values instead."""
     if not infinite:
         return problem
-    tree, changed = problem.tree, iter(infinite)
+    tree = problem.tree
+    changed = iter(infinite)
     values = [
         value if children else next(changed) or value
         for children, value in zip(tree.child_counts, tree.values, strict=True)

@@ -128,7 +128,9 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
     change, a program that recognised the tree by its shape would know the others
     from two looks. There are as many ties, and the ranges are kept.
     """
-    tree, order, child_counts = problem.tree, [0], list[int]()
+    tree = problem.tree
+    order = [0]
+    child_counts = list[int]()
     for node in order:  # grows as it is walked
         children = list(tree.children(node))
         child_counts.append(len(children))
@@ -141,7 +143,8 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
         zip(different, random.sample(utilities, len(different)), strict=True)
     )
     random.shuffle(values)
-    evaluated, dealt = len(values) == len(tree), iter(values)
+    evaluated = len(values) == len(tree)
+    dealt = iter(values)
     new = [
         renamed[next(dealt)] if evaluated or many == 0 else None
         for many in child_counts
@@ -153,7 +156,8 @@ def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
     """Return the problems that the seed samples from the pool, in the order of the
     pool: the simplest first.
     """
-    ranges, chosen = exercise.ranges, []
+    ranges = exercise.ranges
+    chosen = []
     if len(pool) < ranges.examples:  # these are all that there are
         return [_read(line, exercise.pattern) for line in pool]
     random, utilities = Random(ranges.seed or 0), ranges.utilities  # noqa: S311 (reproducible, not secret)
@@ -180,7 +184,8 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
             limits.MOST_DRAWN,
         ),
     )
-    pool, until = list[str](), time.monotonic() + limits.DRAWING_SECONDS
+    pool = list[str]()
+    until = time.monotonic() + limits.DRAWING_SECONDS
 
     def keep(problem: Problem) -> None:
         enough = require and (len(pool) >= many or time.monotonic() >= until)

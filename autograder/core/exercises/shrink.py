@@ -43,7 +43,8 @@ def shrink(
             break
         tried.add(shape_and_values)
         if is_trial and fails(smaller):
-            problem, in_vain = smaller, 0
+            problem = smaller
+            in_vain = 0
             steps = _steps(tree, ranges)
         else:
             index += 1

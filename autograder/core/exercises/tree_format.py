@@ -30,11 +30,9 @@ class ReadTree:
     def __init__(self, document: Any, to_move: str | Sequence[str] = "MAX") -> None:
         self._entries = [document]
         self.unneeded: dict[int, str] = {}
-        child_counts, values, names = (
-            list[int](),
-            list[Value | None](),
-            dict[int, str](),
-        )
+        child_counts = list[int]()
+        values = list[Value | None]()
+        names = dict[int, str]()
         for node, written in enumerate(self._entries):  # grows as it is walked
             name, value, children = _fields(written)
             if _is_name(name):

@@ -134,7 +134,8 @@ def _last_download(folder: Path, file: str) -> Path:
     last = max(numbers.values())
     chosen = [path for path, number in numbers.items() if number == last]
     if len(chosen) > 1:
-        name, files = chosen[0].name, listed(chosen)
+        name = chosen[0].name
+        files = listed(chosen)
         raise NoSubmission(sentence("by_hand", "several", name=name, files=files))
     return folder / chosen[0]
 

@@ -247,7 +247,8 @@ class _Unpacking:
         return name if match is None else _owner_in(match)
 
     def _unpack(self, member: Member) -> None:
-        owner, target = self._owner(member), self._folder.joinpath(*member.steps)
+        owner = self._owner(member)
+        target = self._folder.joinpath(*member.steps)
         self._files[owner] += 1
         if self._files[owner] > self._bounds.most_files:
             raise Refused("many")
@@ -301,7 +302,8 @@ class _Unpacking:
         if len(refused) >= limits.MOST_NAMED and not is_first_for_others_sake:
             self._more[owner] += 1
             return False
-        path, name = "/".join(member.steps), member.entry.name
+        path = "/".join(member.steps)
+        name = member.entry.name
         if member.entry.is_cut:
             name = f"{name[: limits.LONGEST_WORD - 1]}…"
         refused.append(Refusal(path, name, reason, error))

@@ -275,7 +275,8 @@ def _large_numbers(numbers: list[int], extra: bytes) -> tuple[list[int], str]:
         if number == IN_EXTRA_FIELD:
             if len(data) < 8:
                 return numbers, "extra field"
-            number, data = int.from_bytes(data[:8], "little"), data[8:]
+            number = int.from_bytes(data[:8], "little")
+            data = data[8:]
         complete.append(number)
     return complete, ""
 

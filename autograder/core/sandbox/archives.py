@@ -209,7 +209,8 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     except CannotRead as error:
         raise NoSubmission(error.about(name)) from None
     if os.path.isfile(path):
-        path, files = path.parent, [Path(notebook.name)]
+        path = path.parent
+        files = [Path(notebook.name)]
     else:
         files = list(submitted_files(path))
     folder.mkdir()

@@ -232,7 +232,8 @@ def _adopt_orphans(adopts: int) -> int:
     """
     if sys.platform != "linux":
         return 0
-    libc, before = ctypes.CDLL(None), ctypes.c_int(0)
+    libc = ctypes.CDLL(None)
+    before = ctypes.c_int(0)
     libc.prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(before), 0, 0, 0)
     libc.prctl(PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0)
     return before.value

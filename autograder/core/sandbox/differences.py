@@ -386,7 +386,8 @@ def about_print(function: str, program: GradedProgram) -> str:
         if line.strip() and not line[0].isspace():
             is_within = line.startswith(f"def {function}(")
         elif is_within and line.strip():
-            last, last_number = line.strip(), number
+            last = line.strip()
+            last_number = number
     if not last.startswith("print("):
         return ""
     return sentence("sandbox", "printed", line=last_number)

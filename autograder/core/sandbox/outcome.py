@@ -340,7 +340,8 @@ def _in_text(missing: Iterable[str], cells: Mapping[str, int]) -> Iterator[str]:
             if name in cells:
                 names_by_cell.setdefault(cells[name], []).append(name)
     for cell, names in names_by_cell.items():
-        shown, count = in_a_row([named(name) for name in names], "and"), len(names)
+        shown = in_a_row([named(name) for name in names], "and")
+        count = len(names)
         yield sentence(
             "missing", "in a cell of text", names=shown, count=count, cell=cell
         )
@@ -377,7 +378,8 @@ def _nowhere(file: str, missing: Mapping[str, Missing]) -> Iterator[str]:
     for name in missing:
         by_kind.setdefault(_kind_of(name), []).append(_either(name))
     for kind, alike in by_kind.items():
-        names, count = in_a_row(alike, "and"), len(alike)
+        names = in_a_row(alike, "and")
+        count = len(alike)
         yield sentence("missing", kind, file=named(file), names=names, count=count)
     first = next(iter(missing.values()))
     if first.defined:

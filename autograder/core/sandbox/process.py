@@ -183,7 +183,8 @@ class StudentProcess:
             os.kill(self.pid, wire.TELL_STACK)
         answer = select.poll()
         answer.register(self._socket, select.POLLIN)
-        deadline, data = _now() + STACK_SECONDS, b""
+        deadline = _now() + STACK_SECONDS
+        data = b""
         while len(data) < LARGEST_STACK and _now() < deadline:
             if not answer.poll(STACK_SECONDS * 1000 / 4):
                 break

@@ -331,7 +331,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             if note == "ends" and not interface.windowed:
                 watched = list(interface.functions)
         else:  # an adapter calls any function with any arguments
-            function, arguments = WHOLE_SEARCH, ()
+            function = WHOLE_SEARCH
+            arguments = ()
             self._calls = {}
             watched = []
         answered = [name for name in watched if problem.isolate not in (None, name)]

@@ -152,7 +152,8 @@ def find_submission(
         imports = local_imports(original, file, functions)
     notes: list[str] = []
     if imports.imported and original.name != file:
-        name, modules = named(original.name), listed(imports.imported)
+        name = named(original.name)
+        modules = listed(imports.imported)
         notes.append(sentence("submission", "with imports", file=name, modules=modules))
     for module, reason in islice(imports.left_out.items(), limits.MOST_NAMED):
         notes.append(_note_on_left_out(module, reason, original.name, file))
@@ -551,7 +552,8 @@ def _renaming_of(name: str, file: str) -> str:
 
     It is "" for any other name.
     """
-    wanted, near = file.lower(), name.lower()
+    wanted = file.lower()
+    near = name.lower()
     stem, suffix = os.path.splitext(wanted)
     names = {"name": named(name), "file": file}
     if near.strip() == wanted != near:

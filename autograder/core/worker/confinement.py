@@ -247,7 +247,9 @@ def _become_another_user(config: "Configuration") -> None:
         raise Unavailable("needs Linux")
     if os.geteuid() != 0:
         raise Unavailable("only root can start a program as another user")
-    user, groups, group = config["user"], os.getgroups(), os.getegid()
+    user = config["user"]
+    groups = os.getgroups()
+    group = os.getegid()
     os.setgroups([])
     os.setegid(user)
     os.seteuid(user)

@@ -19,7 +19,8 @@ from autograder.core.worker import pasted
 
 RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap}
 """The opcode that a function ends with, unless by an exception."""
-POP_TOP, CACHE = opmap["POP_TOP"], opmap.get("CACHE")
+POP_TOP = opmap["POP_TOP"]
+CACHE = opmap.get("CACHE")
 """Opcodes after a call: POP_TOP discards the result; CACHE entries may come first."""
 
 
@@ -365,7 +366,8 @@ class ReturnedNone:
 
 def _uses_result(caller: FrameType) -> bool:
     """Return whether a frame does anything with the result of the call it is at."""
-    code, index = caller.f_code.co_code, caller.f_lasti + 2
+    code = caller.f_code.co_code
+    index = caller.f_lasti + 2
     while code[index] == CACHE:
         index += 2
     return code[index] != POP_TOP

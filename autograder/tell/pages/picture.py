@@ -343,9 +343,11 @@ def _node(
     label = NO_LABEL if labels is None else labels.get(key, NO_LABEL)
     tree = annotated.tree
     name = visible_name(tree.name(key), limits.LONGEST_NAME)
-    inside, outside = name, ""
+    inside = name
+    outside = ""
     if len(name) > limits.LONGEST_IN_TRIANGLE:
-        inside, outside = "", cut(name, limits.LONGEST_IN_LEAF)
+        inside = ""
+        outside = cut(name, limits.LONGEST_IN_LEAF)
     # The window stands above the triangle, which has room for nine characters.
     values = [label.signed_value, beside.get(key, NO_LABEL).signed_value]
     windows = [label.window, beside.get(key, NO_LABEL).window]

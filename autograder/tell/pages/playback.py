@@ -223,7 +223,8 @@ def _parting_step(
     There the right search looks at another leaf, or prunes the leaf that the student's
     looks at.
     """
-    visits, right_visits = list(annotated.visits), annotated.expected.visited
+    visits = list(annotated.visits)
+    right_visits = annotated.expected.visited
     agreeing = _agreeing_visits(annotated)
     if agreeing == len(visits) == len(right_visits):
         return None
@@ -260,7 +261,8 @@ def _right_steps(
     for step in steps:
         if step.look:
             leaves_seen.add(step.node)
-        box, nodes = step.boxes[-1], {step.node}
+        box = step.boxes[-1]
+        nodes = {step.node}
         if step.kind != "return" and box.s is not None:
             nodes.add(box.s)
         box_on_entry = entered.setdefault(box.number, box)
@@ -286,7 +288,8 @@ def _frame_of(
 
     on_entry: the variables of its call when that began. keys: the nodes that are drawn.
     """
-    problem, box = annotated.problem, step.boxes[-1]
+    problem = annotated.problem
+    box = step.boxes[-1]
     # The program may have another name for the returned value.
     text = step.returned or step.text
     frame: Frame = {"text": cut(with_signs(text), LONGEST_STEP), "node": step.node}
@@ -350,7 +353,9 @@ def student_labels(evidence: Evidence) -> Labels:
     As in a right search, they are of the last call there, and as MAX sees them.
     """
     problem = evidence.problem
-    looks, proof, looked = evidence.searched.outcome.looks, Proof(problem), 0
+    looks = evidence.searched.outcome.looks
+    proof = Proof(problem)
+    looked = 0
     labels: dict[int, Label] = {}
     for event in _known_events(evidence):
         call = event.call
@@ -359,7 +364,8 @@ def student_labels(evidence: Evidence) -> Labels:
             for leaf in looks[looked : event.looks]:
                 proof.look(leaf)
             looked = event.looks
-            value, meaning = label_of_value(problem, call), proof.meaning(call)
+            value = label_of_value(problem, call)
+            meaning = proof.meaning(call)
             labels[call.node] = label._replace(value=value, meaning=meaning)
         else:
             labels[call.node] = label._replace(window=_window_of(problem, call))

@@ -72,7 +72,9 @@ def report_page(
     if len(shown.order) > 1:
         reason_to_begin = feedback.why_first(shown)
     if report.failure is not None:  # the page is about that alone
-        exercises, in_full, reason_to_begin = {}, [], ""
+        exercises = {}
+        in_full = []
+        reason_to_begin = ""
     return rendered(
         "report.html.j2",
         ["player.js"],
