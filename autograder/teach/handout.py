@@ -4,7 +4,8 @@ All is made of fields. Each is a template of Jinja2, in which others may stand. 
 are those of the topic `handout`, in the language of the set. Code and the order of the
 texts are the same in every language. They stand in `templates`: `every.template` holds
 for every set. The fields of the set's interface, of sets with an adapter, and of the
-set's own `handout.md` come after it, and each replaces what came before.
+set's own `handout.md` come after it, and each replaces what came before. In another
+language that is `handout.LANGUAGE.md`, if it is there.
 """
 
 import ast
@@ -12,8 +13,8 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from math import inf
 from pathlib import Path
 from pprint import pformat
@@ -28,7 +29,7 @@ from jinja2.sandbox import SandboxedEnvironment
 import reference.game
 from autograder.core.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.core.exercises.documents import ASSIGNMENT, from_here
-from autograder.core.exercises.load import guard_set, searchable_exercise
+from autograder.core.exercises.load import guard_set, load_set, searchable_exercise
 from autograder.core.exercises.model import CHECKS, Check, Exercise, ExerciseSet
 from autograder.core.exercises.tree_format import write_tree
 from autograder.core.limits import (
@@ -39,7 +40,6 @@ from autograder.core.limits import (
     MOST_NODES_DRAWN,
 )
 from autograder.core.outputs import (
-    ContentTest,
     FileKind,
     Gate,
     NeedsForce,
@@ -52,8 +52,11 @@ from autograder.core.sentences import (
     form_of,
     in_a_row,
     in_all_languages,
+    language,
+    languages,
     plain_number,
     sentence,
+    speaking,
     text_of,
 )
 from autograder.core.text import listed, visible_name
@@ -67,7 +70,8 @@ from reference.problem import Observation, Problem
 
 FRAMES = Path(__file__).with_name("templates")
 TOPIC = "handout"
-WORDS_OF_SET = "handout.md"  # a set's own words, in its folder
+WORDS_OF_SET = "handout.md"
+"""A set's own words, in its folder."""
 WIDTH = 120
 OLDEST_PYTHON = (3, 8)
 """The Python for game.py and the tests. macOS' command line tools bring 3.9."""
@@ -159,8 +163,14 @@ def handout(
     files = student_files(load_aloud(named))
     gate = Gate(force=force)
     guard_set(gate, named)
-    write_files(files, target, gate)
+    write_files(files, target, gate, cache(partial(_in_each_language, named)))
     print(f"{from_here(target)}: {', '.join(files)}")
+
+
+def _in_each_language(folder: Path) -> list[dict[str, str]]:
+    """Return the files that students get of a set in each language, by their names."""
+    with speaking(language()):
+        return [student_files(load_set(folder, language=code)) for code in languages()]
 
 
 def student_files(exercises: ExerciseSet) -> dict[str, str]:
@@ -179,7 +189,7 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     def unfit_text(message: str) -> InvalidExercises:
         advice = f"a field is written {{{{ rules }}}}; {ALL_FIELDS}"
         return InvalidExercises(
-            [Mistake(exercises.folder / WORDS_OF_SET, "", f"{message}; {advice}")]
+            [Mistake(words_of(exercises), "", f"{message}; {advice}")]
         )
 
     if assignment.by_hand:
@@ -243,9 +253,7 @@ def _needed_python(
             f"this is the oldest Python that will do for students, 3.{oldest} or "
             "newer, such as 3.10"
         )
-        raise InvalidExercises(
-            [Mistake(exercises.folder / WORDS_OF_SET, "python", message)]
-        )
+        raise InvalidExercises([Mistake(words_of(exercises), "python", message)])
     minor = int(version[1])
     while minor < sys.version_info.minor and not all(
         _is_grammatical(source, minor) for source in sources
@@ -264,11 +272,15 @@ def _is_grammatical(source: str, minor: int) -> bool:
 
 
 def write_files(
-    files: Mapping[str, str], folder: Path, gate: Gate | None = None
+    files: Mapping[str, str],
+    folder: Path,
+    gate: Gate | None = None,
+    versions: Callable[[], Sequence[Mapping[str, str]]] = list,
 ) -> None:
     """Write files into a folder, the one to hand in first.
 
-    Raises WrongUsage, and writes nothing, if some are there and differ.
+    versions: returns other files that these may replace. Raises WrongUsage, and writes
+    nothing, if some are there and differ.
     """
     gate = gate or Gate()
     folder.mkdir(parents=True, exist_ok=True)
@@ -276,7 +288,11 @@ def write_files(
     outputs: list[tuple[Output, bytes]] = []
     differing: list[str] = []
     for index, (file, text) in enumerate(texts.items()):
-        is_alike = _is_unwritten if index == 0 else _begins_as(text)
+        is_alike = _is_unwritten
+        if index > 0:
+            is_alike = partial(
+                _begins_as, text, partial(_versions_of, file.name, versions)
+            )
         kind = FileKind(f"the new {file.name}", partial(_holds, text), is_alike)
         try:
             outputs.append((gate.ask_within(file, kind, "--to"), text))
@@ -295,10 +311,23 @@ def _holds(text: bytes, opened: BinaryIO) -> bool:
     return opened.read(len(text) + 1) == text
 
 
-def _begins_as(text: bytes) -> ContentTest:
-    """Return a test whether a file has the first line of the new text."""
-    first, _, _ = text.partition(b"\n")
-    return lambda opened: opened.readline(LONGEST_HEAD).rstrip(b"\r\n") == first
+def _versions_of(
+    name: str, versions: Callable[[], Sequence[Mapping[str, str]]]
+) -> list[bytes]:
+    """Return the texts that a file of this name has in other versions."""
+    return [files[name].encode() for files in versions() if name in files]
+
+
+def _begins_as(
+    text: bytes, versions: Callable[[], Iterable[bytes]], opened: BinaryIO
+) -> bool:
+    """Return whether a file has the first line of a text, or of another version."""
+    first = opened.readline(LONGEST_HEAD).rstrip(b"\r\n")
+    return first == _first_line(text) or first in map(_first_line, versions())
+
+
+def _first_line(text: bytes) -> bytes:
+    return text.partition(b"\n")[0]
 
 
 def _is_unwritten(opened: BinaryIO) -> bool:
@@ -324,15 +353,11 @@ def _fields(exercises: ExerciseSet) -> Fields:
     fields |= _texts(TOPIC) | _read(FRAMES / "every.template", body="readme")
     fields |= _fields_of(interfaces.module_name(assignment.interface))
     fields |= _fields_of("adapter") if assignment.adapter is not None else {}
-    fields_of_set = _read(exercises.folder / WORDS_OF_SET)
+    file = words_of(exercises)
+    fields_of_set = _read(file)
     if unknown := [name for name in fields_of_set if name not in fields]:
         message = f"there is no field of this name that it may replace; {ALL_FIELDS}"
-        raise InvalidExercises(
-            [
-                Mistake(exercises.folder / WORDS_OF_SET, name, message)
-                for name in unknown
-            ]
-        )
+        raise InvalidExercises([Mistake(file, name, message) for name in unknown])
     fields |= fields_of_set
     interface = interfaces.load(assignment.interface)
     convention = {"alpha >= beta": "equal", "alpha > beta": "strict"}[
@@ -358,6 +383,25 @@ def _fields(exercises: ExerciseSet) -> Fields:
     way = EARNED.get(fields["earned"], "")
     fields["checks"] = fields.get(f"{checks}_{way}", fields[checks])
     return fields
+
+
+def words_of(exercises: ExerciseSet) -> Path:
+    """Return the file of a set's own words: that of its language, or of every one."""
+    own = exercises.folder / file_of_words(exercises.assignment.language)
+    return own if own.exists() else exercises.folder / WORDS_OF_SET
+
+
+def file_of_words(language: str) -> str:
+    """Return the name of the file that has a set's own words in a language alone."""
+    stem, ending = WORDS_OF_SET.split(".")
+    return f"{stem}.{language}.{ending}"
+
+
+def languages_of_words(folder: Path) -> dict[str, Path]:
+    """Return the files that have a set's own words in a language alone, by its code."""
+    stem, ending = WORDS_OF_SET.split(".")
+    files = sorted(folder.glob(file_of_words("*")))
+    return {file.name[len(stem) + 1 : -len(ending) - 1]: file for file in files}
 
 
 def _fields_of(name: str) -> Fields:

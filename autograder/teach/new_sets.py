@@ -37,7 +37,7 @@ from autograder.core.limits import (
 from autograder.core.outputs import create
 from autograder.core.project import EXERCISES, SCHEMAS
 from autograder.core.text import counted, visible_name
-from autograder.teach.handout import FRAMES, WORDS_OF_SET
+from autograder.teach.handout import FRAMES, WORDS_OF_SET, file_of_words
 from reference.game import Tree
 from reference.interfaces import module_name
 from reference.observe import observe
@@ -104,7 +104,9 @@ def _frame(folder: Path, interface: str) -> Path:
     assignment, _ = read_document(shipped / ASSIGNMENT)
     create(folder / ASSIGNMENT, _json(assignment, folder, "assignment.json"))
     if "adapter" in assignment:
-        for name in (assignment["adapter"], SOLUTION, FROM_TEXTBOOK, WORDS_OF_SET):
+        names = [assignment["adapter"], SOLUTION, FROM_TEXTBOOK, WORDS_OF_SET]
+        names += [file.name for file in shipped.glob(file_of_words("*"))]
+        for name in names:
             if (shipped / name).exists():
                 create(folder / name, (shipped / name).read_bytes())
     return shipped

@@ -4,6 +4,7 @@ The lint finds rules that are valid but probably unintended. `validate` and `zip
 it; nothing depends on it.
 """
 
+import json
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -19,7 +20,12 @@ from autograder.core.exercises.documents import (
     old_names,
 )
 from autograder.core.exercises.generated import problems_of
-from autograder.core.exercises.load import assignment_beside, load_exercise, load_set
+from autograder.core.exercises.load import (
+    assignment_beside,
+    load_exercise,
+    load_set,
+    unknown_language,
+)
 from autograder.core.exercises.model import (
     CHECKS,
     Adapter,
@@ -36,7 +42,7 @@ from autograder.core.judging.judge import Passed, checks_in_any_form
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sandbox.staging import temporary_folder
-from autograder.core.sentences import ENGLISH, count_told_in_english
+from autograder.core.sentences import ENGLISH, count_told_in_english, speaking
 from autograder.core.text import QUOTE, counted, listed
 from autograder.teach import handout
 from autograder.teach.features import missing_features
@@ -96,13 +102,19 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
 
 
 def _check_own_words(exercises: ExerciseSet) -> None:
-    """Check a set's own words for the handout, if it has some.
+    """Check a set's own words for the handout, if it has some, in each language.
 
     Raise InvalidExercises.
     """
-    has_words = os.path.isfile(exercises.folder / handout.WORDS_OF_SET)
-    if has_words and not exercises.assignment.by_hand:
+    if exercises.assignment.by_hand:
+        return
+    if os.path.isfile(exercises.folder / handout.WORDS_OF_SET):
         handout.student_files(exercises)
+    for language, file in handout.languages_of_words(exercises.folder).items():
+        if message := unknown_language(language):
+            raise InvalidExercises([Mistake(file, "", message)])
+        with speaking(language):
+            handout.student_files(load_set(exercises.folder, language=language))
 
 
 def print_worth(exercises: ExerciseSet) -> None:
@@ -257,6 +269,23 @@ def _told_in_english(exercises: ExerciseSet) -> Iterator[Mistake]:
             f" {language} lacks them; tools/words check {language} names them"
         )
         yield Mistake(exercises.folder / ASSIGNMENT, "language", message)
+    file = handout.words_of(exercises)
+    if (
+        file.name == handout.WORDS_OF_SET
+        and file.exists()
+        and _has_languages(exercises)
+    ):
+        message = (
+            "students read this in every language, while the set's title has one for"
+            f" each; write {handout.file_of_words(language)} beside it"
+        )
+        yield Mistake(file, "", message)
+
+
+def _has_languages(exercises: ExerciseSet) -> bool:
+    """Return whether a set's title is an object with a text for each language."""
+    assignment = json.loads((exercises.folder / ASSIGNMENT).read_text("utf-8"))
+    return isinstance(assignment["title"], dict)
 
 
 def lint(exercises: ExerciseSet) -> Iterator[Mistake]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from autograder.teach import handout
 from autograder.teach.handout import FRAMES, OLDEST_PYTHON, student_files
 from tests.asked import literals
 from tests.reading import forget_sentences
-from tests.sets import PROJECT
+from tests.sets import PROJECT, Typed, made_set, written
 from tools.translations import topics
 
 CORE = PROJECT / "exercises"
@@ -259,3 +260,100 @@ def test_students_tests_speak_the_language_of_the_set(
     assert "QQ test_two_plies\n" in done.stdout
     assert "\nFew: 0/20\n" in done.stdout
     assert "\n    Qq max_value alphabeta.py\n" in done.stdout
+
+
+# --- A set's own words ---
+
+WITH_WORDS = [folder for folder in SETS if (folder / handout.WORDS_OF_SET).exists()]
+OTHERS = [language for language in languages() if language != ENGLISH]
+
+
+@pytest.mark.parametrize("folder", WITH_WORDS, ids=lambda folder: folder.name)
+def test_own_words_of_a_shipped_set_are_there_in_each_language(folder: Path) -> None:
+    """They have the same fields, and the same trees in the tests."""
+    english = handout._read(folder / handout.WORDS_OF_SET)
+    for language in OTHERS:
+        own = handout._read(folder / handout.file_of_words(language))
+        assert own.keys() == english.keys()
+        assert own["trees"] == english["trees"]
+        assert kept(own) == kept(english)
+
+
+def kept(fields: dict[str, str]) -> set[str]:
+    """Return the code in texts, which is the same in each language."""
+    return {code for text in fields.values() for code in re.findall("`[^`\n]+`", text)}
+
+
+@pytest.fixture
+def own_words(tmp_path: Path, english_again: None) -> Path:
+    """A set that has words of its own, in English and in German."""
+    folder = made_set(tmp_path / "set", {"01": {"tree": [[3, 3], [3, 9]]}})
+    title = {"en": "Own words", "de": "Eigene Worte", "es": "Palabras propias"}
+    written(folder / "assignment.json", {"title": title})
+    for name, task in {"handout.md": "a task.", "handout.de.md": "ein Ziel."}.items():
+        written(folder / name, f"---\ntask: {task}\n---\n")
+    return folder
+
+
+def test_own_words_of_a_language_are_read_in_place_of_the_others(
+    own_words: Path,
+) -> None:
+    for language, task in {"en": "a task", "de": "ein Ziel", "es": "a task"}.items():
+        files = student_files(load_set(own_words, language=language))
+        assert f": {task}.\n" in files["README.md"]
+
+
+def test_validate_says_which_language_has_no_own_words(
+    own_words: Path, typed: Typed
+) -> None:
+    hints = {}
+    for language in ("de", "es"):
+        title = {"en": "Own words", "de": "Eigene Worte"}
+        assignment = {"title": title, "language": language}
+        written(own_words / "assignment.json", assignment)
+        hints[language] = "write handout.es.md beside it" in typed(
+            "validate", own_words
+        )
+    assert hints == {"de": False, "es": True}
+    written(own_words / "assignment.json", {"title": "Nur Deutsch", "language": "de"})
+    (own_words / "handout.de.md").unlink()
+    assert "handout" not in typed("validate", own_words)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("handout.de.md", "handout.de.md: tsak: there is no field of this name"),
+        ("handout.qq.md", 'handout.qq.md: there is no language "qq"'),
+    ],
+)
+def test_own_words_of_each_language_are_checked(
+    own_words: Path, typed: Typed, name: str, message: str
+) -> None:
+    written(own_words / name, "---\ntsak: typo\n---\n")
+    assert message in typed("validate", own_words, status=2)
+
+
+# --- Files of another language are replaced ---
+
+
+@pytest.mark.parametrize(("before", "after"), [*permutations(languages(), 2)])
+def test_handout_in_another_language_is_replaced_by_force(
+    own_words: Path, tmp_path: Path, before: str, after: str
+) -> None:
+    title = {code: f"Title {code}" for code in languages()}
+    for language in (before, after):
+        assignment = {"title": title, "language": language}
+        written(own_words / "assignment.json", assignment)
+        is_second = language == after
+        handout.handout(None, own_words, tmp_path / "students", force=is_second)
+    heading, *_ = (tmp_path / "students/README.md").read_text("utf-8").splitlines()
+    assert heading == f"# Title {after}"
+
+
+def test_readme_of_another_set_is_not_replaced_by_force(
+    own_words: Path, tmp_path: Path, typed: Typed
+) -> None:
+    readme = written(tmp_path / "students/README.md", "# Titel\n")
+    typed("handout", own_words, "--to", readme.parent, "--force", status=2)
+    assert readme.read_text("utf-8") == "# Titel\n"
