@@ -23,6 +23,23 @@ from operator import sub
 from typing import Any, Union
 
 Value = Union[int, float]
+MESSAGES = {
+    "unchanging": (
+        "a tree stays as it was made, so its {name} cannot be set: make another tree"
+    ),
+    "leaves": "there are only {count} leaves",
+    "no utility": (
+        "{name} is not terminal, so it has no utility: only the end of a game has one"
+    ),
+    "no evaluation": (
+        "{name} has no static evaluation: this game is searched to its leaves"
+    ),
+    "no action": "{action} is not an action at {name}; its actions are: {actions}",
+    "no action at the end": (
+        "{action} is not an action at {name}; its actions are: none, as it is terminal"
+    ),
+}
+"""What the exceptions below say, with parts in braces."""
 
 
 class Tree:
@@ -73,10 +90,7 @@ class Tree:
         )
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(
-            f"a tree stays as it was made, so its {name} cannot be set: "
-            "make another tree"
-        )
+        raise AttributeError(MESSAGES["unchanging"].format(name=name))
 
     @classmethod
     def from_nested(cls, nested: Any, to_move: str | Sequence[str] = "MAX") -> Tree:
@@ -256,7 +270,8 @@ class LeafValues(Sequence):  # type: ignore[type-arg]
         try:
             node = self._nodes[index]
         except IndexError:
-            raise IndexError(f"there are only {len(self)} leaves") from None
+            message = MESSAGES["leaves"].format(count=len(self))
+            raise IndexError(message) from None
         return self._looks.look(node)
 
     def __repr__(self) -> str:
@@ -296,10 +311,7 @@ class State:
         Each look is counted as one visit to this leaf.
         """
         if not self.is_terminal():
-            raise ValueError(
-                f"{self.name} is not terminal, so it has no utility: "
-                "only the end of a game has one"
-            )
+            raise ValueError(MESSAGES["no utility"].format(name=self.name))
         return self.evaluate()
 
     def evaluate(self) -> Value:
@@ -309,10 +321,7 @@ class State:
         """
         value = self.looks.look(self.index)
         if value is None:
-            raise ValueError(
-                f"{self.name} has no static evaluation: "
-                "this game is searched to its leaves"
-            )
+            raise ValueError(MESSAGES["no evaluation"].format(name=self.name))
         return value
 
     def actions(self) -> list[str]:
@@ -331,10 +340,10 @@ class State:
         try:
             return State(self.tree, self._moves[action], self.ply + 1, self.looks)
         except (KeyError, TypeError):
-            moves = ", ".join(self._moves) or "none, as it is terminal"
-            raise ValueError(
-                f"{action!r} is not an action at {self.name}; its actions are: {moves}"
-            ) from None
+            name = "no action" if self._moves else "no action at the end"
+            parts = {"action": repr(action), "name": self.name}
+            message = MESSAGES[name].format(actions=", ".join(self._moves), **parts)
+            raise ValueError(message) from None
 
     def successors(self) -> list[tuple[str, State]]:
         """Return each action with the state that it leads to, in order."""

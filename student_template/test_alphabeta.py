@@ -994,7 +994,7 @@ REMEDIES = [
     ("\\w+: .*'generator'", "A function with `yield` gives no value when it is called. Write `return`."),
     ("TypeError: .*'list' object is not callable", "A list is called like a function. Are there too many parentheses? state.children has none."),
     ("(Type|Attribute)Error: .*'(method|function)'( object (is not|has no)| and|$)|.* of type 'method' has no len", "A function is used that was not called. Are parentheses missing? Write state.utility(), for example."),
-    ("ValueError: .* has no static evaluation", "A state is evaluated that is no leaf: its value comes from its children. Is it evaluated too early, or is another state meant?"),
+    ("ValueError: .* has no static evaluation: this game is searched to its leaves", "A state is evaluated that is no leaf: its value comes from its children. Is it evaluated too early, or is another state meant?"),
     ("NameError: name 'get_ipython'", "get_ipython() is there in Jupyter and Colab only. Remove the last line below."),
     ("NameError: name 'display'", "display() is there in Jupyter and Colab only. Use print()."),
     ("AttributeError: 'tuple' object has no attribute", "A tuple stands where something else is meant. Does a pair have to be unpacked first? state.successors() gives pairs: `for action, child in state.successors()`."),

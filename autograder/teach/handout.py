@@ -46,6 +46,7 @@ from autograder.core.outputs import (
     Output,
 )
 from autograder.core.project import EXERCISES
+from autograder.core.sandbox.game_messages import messages_of_game
 from autograder.core.sentences import (
     FOLDER,
     checked_topic,
@@ -79,6 +80,8 @@ PLAIN_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "∞": "inf",
 """Texts that the tests print instead of signs that not every student's terminal, file
 or pipe can take.
 """
+MESSAGES_OF_GAME = re.compile(r"^MESSAGES = \{\n(?:[ )].*\n)*\}$", re.MULTILINE)
+"""The table of messages in game.py."""
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
 ALL_FIELDS = (
@@ -228,12 +231,26 @@ def _files(exercises: ExerciseSet, fields: Fields) -> dict[str, str]:
     fields = {**fields, **_needed_python(fields["python"], sources, exercises)}
     return {
         assignment.file: stub,
-        "game.py": Path(reference.game.__file__).read_text("utf-8"),
+        "game.py": _game(),
         "README.md": _filled(fields["readme"], fields),
         f"test_{assignment.file}": _filled(
             (FRAMES / "test.py.template").read_text("utf-8"), fields
         ),
     }
+
+
+def _game() -> str:
+    """Return the text of game.py, with its messages in the run's language."""
+    text = Path(reference.game.__file__).read_text("utf-8")
+    messages = messages_of_game()
+    if not messages:
+        return text
+    rows = [
+        f'    "{name}": {json.dumps(messages[name], ensure_ascii=False)},'
+        for name in messages
+    ]
+    table = "\n".join(["MESSAGES = {", *rows, "}"])
+    return MESSAGES_OF_GAME.sub(table.replace("\\", r"\\"), text, count=1)
 
 
 def _needed_python(

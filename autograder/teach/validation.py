@@ -196,6 +196,8 @@ def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
     """
     adapter = exercises.assignment.adapter
     assert adapter is not None
+    assignment = exercises.assignment._replace(language=ENGLISH)
+    exercises = exercises._replace(assignment=assignment)
     report = run.grade(program, exercises, asks_whose_fault=False)
     if report.failure is not None:
         raise InvalidExercises([_unlike(adapter, report.failure, "")])

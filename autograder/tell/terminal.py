@@ -84,11 +84,12 @@ class LinesOfLoad(ProgressLines):
 
     def _line(self, done: int, of: int, minutes_left: int) -> str:
         situation = "files, with time" if minutes_left else "files"
+        # Languages part thousands in different ways, and all read plain digits.
         return sentence(
             "progress",
             situation,
-            done=f"{done:,}",
-            of=f"{of:,}",
+            done=done,
+            of=of,
             count=of,
             minutes=minutes_left,
         )

@@ -277,14 +277,13 @@ class _Writer:
         """Trace a call, from its test for a terminal state to its return."""
         name = self._tree.name(nested.call.node)
         if self._interface.has_horizon:
-            ends = "depth = 0 or "
+            over, on = "over at the horizon", "not at the horizon"
             look = self._wording.evaluate
         else:
-            ends = ""
+            over, on = "is over", "goes on"
             look = self._wording.utility
-        terminal = self._wording.terminal.format(name=name)
-        answer = "is over" if not nested.inner else "goes on"
-        test = f"{ends}{terminal}"
+        test = self._wording.terminal.format(name=name)
+        answer = on if nested.inner else over
         yield self._step("opening", sentence("trace", answer, test=test))
         if not nested.inner:
             yield self._return(look.format(name=name), nested.call, look=True)

@@ -93,6 +93,9 @@ MADE: dict[str, tuple[Use, ...]] = {
             False,
         ),
     ),
+    "game_messages name pattern_of": (
+        Use(r".* is not terminal, so it has no utility: .* .*", re.DOTALL, True),
+    ),
     "render pattern_of_ids": (
         Use(r"`(?P<code>[^`\n]+)`|(?P<id>(?<![\w-])01(?![\w-]))", 0, False),
     ),

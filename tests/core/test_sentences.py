@@ -30,6 +30,7 @@ from autograder.core.sentences import (
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair.kinds import KINDS
 from autograder.tell.pages.render import TOPIC_IN_SCRIPT, rendered, say
+from reference.game import MESSAGES
 from tests.asked import (
     Call,
     calls_in,
@@ -159,7 +160,7 @@ def test_each_sentence_is_asked_for() -> None:
     }
     causes = {cause for union in get_args(Cause) for cause in get_args(union)}
     in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS, *LAYERS}
-    in_data |= REASONS_OF_LAYERS
+    in_data |= REASONS_OF_LAYERS | MESSAGES.keys()
     mistakes = topics(ENGLISH)["mistakes"]
     in_data |= {name for name in mistakes if name.split(":")[0] in BY_ID}
     unused = [
@@ -294,7 +295,6 @@ NO_SENTENCES = {
     "core/worker/tracebacks.py": (
         'File "{}", line {}, in {}',
         "<exception str() failed>",
-        ", that is line {} of cell {}",
         " of the notebook",
     ),
     "explain/ways.py": ("{other} = {min}({other}", "search(state, alpha, beta)"),
@@ -427,10 +427,10 @@ NO_PIECES = {
     "core/sandbox/stopped.py": ("def ", "class "),
     "core/sandbox/submission.py": (" ?-? ?copy", "copy of "),
     "core/worker/adapted.py": (" object>",),
-    "core/worker/serve.py": ("missing ", "is ", "within ", "line "),
+    "core/worker/serve.py": ("missing ", "is ", "within "),
     "core/worker/tracebacks.py": (
-        *('", line ', ", in ", ", that is line ", " of cell "),
-        *("# %% cell ", " of the notebook", " more calls …"),
+        *('", line ', ", in ", ", cell "),
+        *("# %% cell ", " of the notebook"),
     ),
     "explain/textbook.py": ("starting-with ", " and "),
     "explain/ways.py": (" in ",),
@@ -446,7 +446,7 @@ NO_PIECES = {
     "tell/divergence.py": ("alpha = ", "beta = "),
     "tell/pages/render.py": ("const LANGUAGE = ", "const SENTENCES = "),
     "tell/terminal.py": ("counted(of, ", " of ", ", about ", " min left"),
-    "tell/trace.py": ("depth = 0 or ", "alpha, beta = guess", " or "),
+    "tell/trace.py": ("alpha, beta = guess", " or "),
     "tell/version.py": ("ref: ",),
 }
 """Pieces of code, of lines between processes, of tracebacks, and of texts for staff."""

@@ -82,6 +82,8 @@ NOT_ABOUT_THE_COURSES_FILES = frozenset(
     }
 )
 """Exceptions that no other game.py could have kept from being raised."""
+MESSAGES_OF_GAME = re.compile(rb"^MESSAGES = \{\n(?:[ )].*\n)*\}$", re.MULTILINE)
+"""The texts in game.py, which `handout` writes in the set's language."""
 
 NOTEBOOKS = frozenset({"IPython", "ipywidgets"})
 COLAB = "google.colab"
@@ -215,7 +217,8 @@ def _files_of_the_course(adapter: Adapter | None) -> dict[str, bytes]:
 def _differs(file: Path, content: bytes) -> bool:
     """Return whether a module has other content, or is a package.
 
-    Line ends, and blanks at the end, are no difference.
+    Line ends, blanks at the end, and the language of game.py's messages are no
+    difference.
     """
     submitted = read_regular(file, LARGEST_SOURCE)
     if submitted is not None and _plain(submitted) != _plain(content):
@@ -225,7 +228,8 @@ def _differs(file: Path, content: bytes) -> bool:
 
 def _plain(content: bytes) -> bytes:
     unmarked = content.removeprefix(b"\xef\xbb\xbf")
-    return unmarked.replace(b"\r\n", b"\n").replace(b"\r", b"\n").rstrip()
+    text = unmarked.replace(b"\r\n", b"\n").replace(b"\r", b"\n").rstrip()
+    return MESSAGES_OF_GAME.sub(b"", text, 1)
 
 
 # --- The Python that grades ---

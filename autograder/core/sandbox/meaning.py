@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from autograder.core.limits import MOST_NAMED, NEARLY_THE_SAME
 from autograder.core.sandbox import differences, remedies
+from autograder.core.sandbox.game_messages import is_message
 from autograder.core.sandbox.outcome import is_python_s_own
 from autograder.core.sandbox.raised import (
     GradedProgram,
@@ -138,7 +139,7 @@ def _meaning_of_type(kind: str, program: GradedProgram) -> str:
 
 def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
     has_depth = any("depth" in call for call in program.calls.values())
-    if has_depth and "so it has no utility" in raised.message:
+    if has_depth and is_message("no utility", raised.message):
         return sentence("exceptions_explained", "depth is used up")
     remedy = remedies.remedy_for(raised.kind, raised.message)
     if remedy is None:
@@ -150,7 +151,7 @@ def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
         sentences = [_wrong_method_arguments(raised, program)]
     if remedy.of_our_states and program.adapter is None:
         sentences.append(remedy.of_our_states)
-    if has_depth and "has no static evaluation" in raised.message:
+    if has_depth and is_message("no evaluation", raised.message):
         sentences.append(sentence("exceptions_explained", "evaluated"))
     return " ".join(sentences)
 

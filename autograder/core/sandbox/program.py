@@ -25,6 +25,7 @@ from autograder.core.sandbox.containment import (
     configuration,
     refuse_to_run_as_root,
 )
+from autograder.core.sandbox.game_messages import messages_of_game
 from autograder.core.sandbox.outcome import (
     WHOLE_SEARCH,
     Absence,
@@ -278,6 +279,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "file": self._file,
             "functions": list(self._functions),
             "adapter": adapter,
+            "messages": messages_of_game() if is_to_load else {},
         }
 
     def _layers_report(self, process: StudentProcess) -> str:
@@ -440,7 +442,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         raised = AdapterException.parse(message)
         line = visible_name(file.name)
         if raised.line:
-            line += f", {visible_name(raised.line)}"
+            number = visible_name(raised.line)
+            line = sentence("line", "of the adapter", file=line, line=number)
         text = adapter_message(line, raised.kind, raised.message)
         return Ended("adapter", text, alive=True)
 
@@ -450,7 +453,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
         raised = RaisedException.parse(message)
         program = self._graded_program()
-        details = quoted(raised.traceback, 4000) if raised.traceback else ""
+        traceback = raised.traceback_in_words
+        details = quoted(traceback, 4000) if traceback else ""
         is_none_returned = raised.missing_return is not None
         return Ended(
             "raised",

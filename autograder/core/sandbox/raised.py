@@ -26,10 +26,12 @@ from autograder.core.worker import wire
 
 PLACE = re.compile(
     r'^File "(?P<file>.*)", line (?P<line>\d+)(?P<call>, in (?P<function>.*?))?'
-    r"(?:, that is line (?P<row>\d+) of cell (?P<cell>\d+))?(?:\n    (?P<text>.*))?$",
+    r"(?:, cell (?P<cell>\d+): (?P<row>\d+))?(?:\n    (?P<text>.*))?$",
     re.MULTILINE,
 )
 """A place in a student's file, as the worker's traceback tells it."""
+LEFT_OUT = re.compile(r"^  … (\d{1,9}) …$", re.MULTILINE)
+"""The number of calls that the worker leaves out of a traceback."""
 LINES = {
     (False, False, False): "line",
     (False, False, True): "line, text",
@@ -178,6 +180,11 @@ class RaisedException(NamedTuple):
         )
 
     @property
+    def traceback_in_words(self) -> str:
+        """The traceback as it is shown: what is not Python's in the run's language."""
+        return LEFT_OUT.sub(_calls_left_out, PLACE.sub(_place_in_words, self.traceback))
+
+    @property
     def lines(self) -> list[TracedLine]:
         """The student's lines in the traceback, the last call last."""
         return [TracedLine.of(match) for match in PLACE.finditer(self.traceback)]
@@ -195,6 +202,21 @@ class RaisedException(NamedTuple):
         return line.text if line else ""
 
 
+def _place_in_words(match: re.Match[str]) -> str:
+    """Return a match of PLACE as it is shown: with its place in a notebook in words."""
+    cell, line = match["cell"], match["row"]
+    if cell is None:
+        return match[0]
+    text = match.string
+    place = text[match.start() : match.start("cell") - len(", cell ")]
+    rest = text[match.end("row") : match.end()]
+    return sentence("line", "in a traceback", place=place, line=line, cell=cell) + rest
+
+
+def _calls_left_out(match: re.Match[str]) -> str:
+    return f"  {sentence('line', 'calls left out', count=int(match[1]))}"
+
+
 def _cut_traceback(text: str) -> str:
     """Return as many lines as the worker sends, and as much of each."""
     lines: list[str] = []
@@ -207,7 +229,7 @@ def _cut_traceback(text: str) -> str:
 
 
 class AdapterException(NamedTuple):
-    """An exception of the course's adapter. line: of the adapter's, "line NUMBER"."""
+    """An exception of the course's adapter. line: the number of its line, or ""."""
 
     kind: str
     message: str = ""
@@ -221,7 +243,7 @@ class AdapterException(NamedTuple):
         return cls(
             kind[:LONGEST_TYPE_NAME],
             message[:LONGEST_EXCEPTION],
-            line[:LONGEST_QUOTED_LINE],
+            line[:LONGEST_QUOTED_LINE] if line.isdecimal() else "",
         )
 
 

@@ -8,19 +8,27 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from autograder.core.sandbox.game_messages import pattern_of
 from autograder.core.sentences import has_sentence, in_a_row, sentence
 
 
 class Remedy(NamedTuple):
     """The advice for a pattern.
 
-    name, name_of_addition: of sentences of the topic. The addition does not hold for
-    the states of a course's adapter, which have methods of their own.
+    beginning: of the pattern. name, name_of_addition: of sentences of the topic. The
+    addition does not hold for the states of a course's adapter, which have methods of
+    their own. message: the name of a message of game.py's that the pattern ends with.
     """
 
-    pattern: str
+    beginning: str
     name: str
     name_of_addition: str = ""
+    message: str = ""
+
+    @property
+    def pattern(self) -> str:
+        """The pattern, in the run's language."""
+        return self.beginning + (pattern_of(self.message) if self.message else "")
 
     @property
     def text(self) -> str:
@@ -92,7 +100,7 @@ FOR_EXCEPTIONS = (
         "function is not called",
         "function is not called, our states",
     ),
-    Remedy(r"ValueError: .* has no static evaluation", "no static evaluation"),
+    Remedy(r"ValueError: ", "no static evaluation", message="no evaluation"),
     Remedy(r"NameError: name 'get_ipython'", "get_ipython"),
     Remedy(r"NameError: name 'display'", "display"),
     Remedy(

@@ -33,6 +33,7 @@ class Configuration(Confinement):
     the folder of the packages that the student may import, or "". engine: a module to
     import in place of the program, or "". file: the student's, in the folder.
     functions: those that the set asks for. adapter: its name, source and functions.
+    messages: of game.py, in the language of the set; {} for English.
     """
 
     no_namespace: str
@@ -41,6 +42,7 @@ class Configuration(Confinement):
     file: str
     functions: list[str]
     adapter: tuple[str, str, list[str]] | None
+    messages: dict[str, str]
 
 
 class LoadCommand(TypedDict):

@@ -84,6 +84,7 @@ def _serve(
     sys.path[:] = path_at_start
     sys.meta_path[:] = finders_at_start
     sys.argv[:] = [program["file"]]
+    game.MESSAGES.update(program["messages"])
     if program["importable"]:
         sys.path.append(program["importable"])
         # Each further thread of numpy's would take its share of the address space.
@@ -301,7 +302,7 @@ class _Student:
         line = ""
         for frame, number in frames_of(error.__traceback__):
             if frame.f_code.co_filename == self._adapter_file:
-                line = f"line {number}"
+                line = str(number)
         fields = (type_name(type(error)), message(error), line)
         self._grader.say(wire.ADAPTER_RAISED, "\0".join(fields))
 

@@ -69,7 +69,10 @@ class Tracebacks:
         return [f"  {row:>{width}} {_visible_indentation(text)}" for row, text in shown]
 
     def of(self, traceback: TracebackType | None) -> str:
-        """Return the lines of the student's own files in a traceback."""
+        """Return the lines of the student's own files in a traceback.
+
+        Of many calls it has the first, how many are left out, "  … NUMBER …", the last.
+        """
         places: list[str] = []
         for frame, line in frames_of(traceback):
             file = self._shown(frame.f_code.co_filename)
@@ -77,11 +80,11 @@ class Tracebacks:
                 places.append(self._place(file, frame.f_code, line))
         if len(places) > LONGEST_TRACEBACK:
             half = (LONGEST_TRACEBACK - 1) // 2
-            places[half:-half] = [f"  … {len(places) - 2 * half} more calls …"]
+            places[half:-half] = [f"  … {len(places) - 2 * half} …"]
         return "\n".join(places)
 
     def _place(self, file: str, code: CodeType, line: int) -> str:
-        """Return a line as tracebacks have it, also if it is in a notebook."""
+        """Return a line as tracebacks have it, with its cell and line in a notebook."""
         shown = f'File "{file}", line {line}, in {message(code.co_name)}'
         path = os.path.join(self._folder, file)
         try:
@@ -91,7 +94,7 @@ class Tracebacks:
                 if other.startswith("# %% cell ") and other.endswith(
                     " of the notebook"
                 ):
-                    shown += f", that is line {row} of cell {other.split()[3]}"
+                    shown += f", cell {other.split()[3]}: {row}"
                     break
         except (OSError, IndexError, ValueError, TypeError):
             return shown

@@ -32,8 +32,8 @@ WINDOW_END = 11  # the second frame of a call
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
 # words follow: why the course's adapter takes what was returned for no answer
 NOT_AN_ANSWER = 13
-# Words follow, with zeros between: the exception's type and message, and the adapter's
-# line.
+# Words follow, with zeros between: the exception's type and message, and the number of
+# the adapter's line.
 ADAPTER_RAISED = 14
 ENGINE_ANSWER = 15  # words follow: the repairs that were found
 # The end of each noted call, the innermost first, if the command asks for it: what it
