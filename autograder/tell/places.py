@@ -135,6 +135,7 @@ def notes_by_position(edits: Iterable[EditedLine]) -> dict[tuple[str, int], str]
         by_position.setdefault(_position(edit), []).append(edit)
     return {
         position: _as_in_other_lines(beside)
+        or _test_and_update(beside)
         or "; ".join(dict.fromkeys(map(note_of, beside)))
         for position, beside in by_position.items()
     }
@@ -152,6 +153,27 @@ def _as_in_other_lines(edits: Sequence[EditedLine]) -> str:
         return ""
     name = "lines added as there" if kinds <= ADDED_AFTER else "lines as the other"
     return sentence("edits", name, lines=", ".join(map(str, sorted(twins))))
+
+
+def _test_and_update(edits: Sequence[EditedLine]) -> str:
+    """Return one note if both the test and the update of a bound are missing, or ""."""
+    if any(edit.twin or edit.block for edit in edits):
+        return ""
+    tests = [edit for edit in edits if edit.kind.name == "test added"]
+    updates = [edit for edit in edits if _updates_a_bound(edit)]
+    if not tests or not updates or len(tests) + len(updates) < len(edits):
+        return ""
+    return sentence("edits", "test and update added")
+
+
+def _updates_a_bound(edit: EditedLine) -> bool:
+    """Return whether the next child gets a better bound, be it only in the call."""
+    return edit.kind.name == "update added" or _is_in_the_call(edit)
+
+
+def _is_in_the_call(edit: EditedLine) -> bool:
+    """Return whether a call of the search gets the better of a bound and a value."""
+    return edit.kind.name == "better of two" and edit.role == "window"
 
 
 def _source_line(edit: EditedLine, sources: Mapping[str, bytes]) -> str:
@@ -286,6 +308,8 @@ def note_of(edit: EditedLine) -> str:
         return sentence("edits", OF_A_TWIN[kind.name], **_quoted(edit.twin))
     if edit.block and kind.name in BEHIND_A_BLOCK:
         return sentence("edits", BEHIND_A_BLOCK[kind.name], **_quoted(edit.block))
+    if _is_in_the_call(edit):
+        return sentence("edits", "better of two, window")
     if not kind.is_slip:
         return sentence("edits", kind.name)
     names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]

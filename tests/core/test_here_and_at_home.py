@@ -705,7 +705,7 @@ def test_changed_adapter_is_named_where_a_program_fails(tmp_path: Path) -> None:
 
 ALIKE = "; the names must be exactly those of the assignment."
 NOTHING = "It defines no function when it is imported"
-OUTSIDE = "is a method of Search. It has to be a function outside of any class."
+OUTSIDE = "are methods of Search. Write them as functions, outside of the class."
 LACKING = [
     (
         {"max_value": "missing f", "min_value": "missing f"},
@@ -725,7 +725,7 @@ LACKING = [
     ),
     (
         {"max_value": "within Search", "min_value": "within Search"},
-        f"max_value in a.py {OUTSIDE} min_value in a.py {OUTSIDE}",
+        f"max_value and min_value in a.py {OUTSIDE}",
     ),
 ]
 

@@ -92,7 +92,7 @@ STAGES = [
         "methods",
         WHOLE,
         f"class AlphaBeta:\n{re.sub('(?m)^', '    ', BASE)}",
-        "is a method of AlphaBeta. It has to be a function outside of any class.",
+        " of AlphaBeta. Write ",
     ),
     Stage(
         "self",

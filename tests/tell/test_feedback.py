@@ -250,9 +250,7 @@ def test_simplest_first_puts_immediate_failures_first_and_not_run_last() -> None
     exercises = ExerciseSet(Path(), Assignment("t"), ())
     report = Report(exercises, Path(), (not_run, later, at_once), None, 0)
     shown = feedback_of(ExplainedReport(report, {}))
-    assert why_first(shown).endswith(
-        "first: the search ended before it looked at any leaf."
-    )
+    assert why_first(shown).endswith("first: the search stopped before the first leaf.")
 
 
 @pytest.mark.parametrize(
@@ -937,7 +935,7 @@ def test_results_in_rows_begin_in_one_column_in_each_language(language: str) -> 
     assert len(set(map(len, titles))) == 1
 
 
-FIRST_ALONE = "value expected 5, found none; visited expected B1 B2 B3, found B1"
+FIRST_ALONE = "value expected 5, found nothing; visited expected B1 B2 B3, found B1"
 
 
 @pytest.mark.parametrize(

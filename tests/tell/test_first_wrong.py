@@ -426,5 +426,5 @@ def test_describe_first_wrong_takes_linear_time_in_the_looks(
             problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())]
         )
     )
-    assert said.endswith("of the children it searched C1 = 0 is the smallest.")
+    assert said.endswith("The smallest of the children that it searched is C1 = 0.")
     assert climbed <= problem.tree.depth * len(looks)

@@ -462,7 +462,7 @@ TELLING = {
     "no_pruning_1": "Nothing is ever pruned.",
     "plain_minimax": "this searches every child",
     "raises_index_error": "range(len(children) + 1)",
-    "bounds_swapped_1": "exchange two arguments",
+    "bounds_swapped_1": "two arguments are in the wrong order",
     "missing_min_value": "no function called min_value",
 }
 """Programs, and what their students have to see."""

@@ -318,14 +318,17 @@ def missing_message(
     """
     if is_empty:
         return sentence("missing", "empty", file=named(file))
-    sentences: list[str] = []
+    sentences = list(_within_classes(file, lacking))
     missing: dict[str, Missing] = {}
     for name, absence in lacking.items():
         match absence:
             case Missing():
                 missing[name] = absence
-            case NoFunction() | WithinClass():
-                sentences.append(_misplaced(file, name, absence))
+            case NoFunction(kind):
+                parts = {"name": _either(name), "file": named(file)}
+                sentences.append(
+                    sentence("missing", "no function", kind=named(kind), **parts)
+                )
     if missing:
         sentences += _nowhere(file, missing)
         sentences += _in_text(missing, in_text)
@@ -347,26 +350,16 @@ def _in_text(missing: Iterable[str], cells: Mapping[str, int]) -> Iterator[str]:
         )
 
 
-def _misplaced(file: str, name: str, absence: NoFunction | WithinClass) -> str:
-    """Return the message about a name that is there and is no function."""
-    shown = named(file)
-    match absence:
-        case WithinClass(holder):
-            return sentence(
-                "missing",
-                "within a class",
-                name=_either(name),
-                file=shown,
-                holder=named(holder),
-            )
-        case NoFunction(kind):
-            return sentence(
-                "missing",
-                "no function",
-                name=_either(name),
-                file=shown,
-                kind=named(kind),
-            )
+def _within_classes(file: str, lacking: Mapping[str, Absence]) -> Iterator[str]:
+    """Yield a sentence for each class that has some of the functions as methods."""
+    methods: dict[str, list[str]] = {}
+    for name, absence in lacking.items():
+        if isinstance(absence, WithinClass):
+            methods.setdefault(absence.name, []).append(_either(name))
+    for holder, alike in methods.items():
+        names, count = in_a_row(alike, "and"), len(alike)
+        parts = {"file": named(file), "holder": named(holder)}
+        yield sentence("missing", "within a class", names=names, count=count, **parts)
 
 
 def _nowhere(file: str, missing: Mapping[str, Missing]) -> Iterator[str]:
