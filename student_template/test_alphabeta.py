@@ -1001,6 +1001,7 @@ REMEDIES = [
     ("AttributeError: 'str' object has no attribute", "Text stands where something else is meant. An action is text, and state.result(action) is the state that it leads to."),
     ("AttributeError: 'list' object has no attribute '(length|size)'", "len() says how many there are, as in len(children)."),
     ("TypeError: .*(State' object is not itera|non-iterable (Game)?State)", "A state is not a list. Its children are state.children, and state.successors() gives each with its action."),
+    ("UnboundLocalError", "This function sets the name itself, and has not done so when this line runs. Set it before this line. If another function or variable of that name is meant, give one of the two another name."),
     ("NameError: name '(null|true|false|none)'", "Python writes None, True and False."),
     ("NameError: name '(inf|infinity|INF|Infinity)'", "For infinity there is math.inf, after `import math`."),
     ("NameError: name 'math'", "Write `import math` at the top of the file."),

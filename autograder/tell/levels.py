@@ -89,25 +89,35 @@ def is_advice(verdict: Verdict) -> bool:
     failure = verdict.failure if isinstance(verdict, Failed) else None
     if failure is None or failure.cause != "raised":
         return False
-    raised = getattr(builtins, failure.raised, None)
-    if not (isinstance(raised, type) and issubclass(raised, REFUSED_BY_PYTHON)):
+    if not _is_kind_of(failure, REFUSED_BY_PYTHON):
         return False
     sentences = [
         row for row in failure.message.split("\n") if not row.startswith(QUOTE)
     ]
     explanation = " ".join(sentences[1:])
     # A question leaves the answer to the lines that are found, unless it names a name.
-    is_about_a_name = issubclass(raised, NAMES) and "'NoneType'" not in sentences[0]
+    is_about_a_name = _is_kind_of(failure, NAMES) and "'NoneType'" not in sentences[0]
     return bool(explanation) and (is_about_a_name or not explanation.endswith("?"))
+
+
+def _is_kind_of(
+    failure: Failure, kinds: type[BaseException] | tuple[type[BaseException], ...]
+) -> bool:
+    """Return whether an exception of Python's own is of some kinds."""
+    raised = getattr(builtins, failure.raised, None)
+    return isinstance(raised, type) and issubclass(raised, kinds)
 
 
 def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> bool:
     """Return whether a repair is one line, and the line that raised each exception.
 
-    A line that is only to be copied from the other player says less than the exception.
+    A line that is only to be copied from the other player says less than the exception,
+    and so does any other line if a name is not there: that is what is wrong in it.
     """
     from autograder.explain.repair.kinds import AS_THE_OTHER
 
+    if any(_is_kind_of(failure, NameError) for failure in failures):
+        return False
     if any(edit.kind is AS_THE_OTHER for edit in repair.edits):
         return False
     changed = {(edit.file, str(edit.line)) for edit in repair.edits}

@@ -538,6 +538,17 @@ def test_import_of_a_removed_module_names_the_python_that_lacks_it(
     assert "hand in" not in words
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"), [("Game", "game"), ("Math", "math"), ("randon", "random")]
+)
+def test_mistyped_module_is_asked_for_by_its_name(name: str, meant: str) -> None:
+    message = f"No module named '{name}'"
+    text = describe(RaisedException("ModuleNotFoundError", message))
+    assert f"\nDid you mean `{meant}`?" in text
+    own = describe(RaisedException("ModuleNotFoundError", "No module named 'utils'"))
+    assert "Did you mean" not in own
+
+
 # --- The course's own files ---
 
 OWN = (Path(__file__).parents[2] / "reference" / "game.py").read_text("utf-8")

@@ -106,6 +106,7 @@ STAGES = [
     Stage("exit", WHOLE, f"{BASE}\nexit()\n", "Your code ends the program itself"),
     Stage("math", 'float("inf")', "math.inf", "Write `import math` at the top"),
     Stage("inf", 'float("inf")', "inf", "For infinity there is math.inf"),
+    Stage("unset", '    v = float("-inf")\n', "", "Set it before this line."),
     Stage("capital", "max(", "Max(", "Did you mean `max`?"),
     Stage("mistyped", "beta = min(beta, v)", "beta = min(betta, v)", "mean `beta`?"),
     Stage("method", ".is_terminal()", ".isTerminal()", "Did you mean `is_terminal()`?"),

@@ -613,6 +613,9 @@ def test_a_repair_of_the_line_that_raised_is_told_beside_advice() -> None:
     its_line = EditedLine(LOOSER, "test", "a.py", 7)
     assert set(advised(its_line).findings) == {"a", "b"}
     assert not advised(its_line._replace(kind=AS_THE_OTHER)).findings
+    message = "NameError: name 'math' is not defined\nWrite `import math`."
+    no_name = SHADOWED._replace(message=message, raised="NameError")
+    assert not advised(its_line, failure=no_name).findings
 
 
 def test_results_have_no_mistake_that_an_exception_silences() -> None:

@@ -10,13 +10,18 @@ import re
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 import reference.game
 from autograder.core.exercises.model import Adapter
 from autograder.core.files import read_regular
-from autograder.core.limits import LARGEST_SOURCE, LONGEST_QUOTED_LINE
+from autograder.core.limits import (
+    LARGEST_SOURCE,
+    LONGEST_QUOTED_LINE,
+    NEARLY_THE_SAME,
+)
 from autograder.core.sandbox.python_versions import (
     BUILTINS_SINCE,
     GONE_MODULES,
@@ -31,6 +36,7 @@ from autograder.core.sandbox.remedies import pasted_along, remedies_for_syntax
 from autograder.core.sentences import in_a_row, sentence
 from autograder.core.text import (
     CODING,
+    alike,
     between_backticks,
     named,
 )
@@ -464,8 +470,27 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
         fields |= {"last": between_backticks(last), "file": named(program.file)}
         beside = sentence("here_and_at_home", "module beside", **fields)
         return f"{there} {beside}"
+    meant = _meant_module(package, program)
+    if meant and alike(package, [meant]):
+        return _about_meant(meant)
     fields["own"] = named(name.replace(".", "/") + ".py")
-    return f"{there} {_about_module('unknown module', fields, raised, program)}"
+    unknown = _about_module("unknown module", fields, raised, program)
+    return " ".join([*([_about_meant(meant)] if meant else []), there, unknown])
+
+
+def _meant_module(package: str, program: GradedProgram) -> str:
+    """Return the module that a mistyped name was meant for; "" for any other name.
+
+    The course's game lies beside the program, as at home.
+    """
+    game = reference.game.__name__.rpartition(".")[2]
+    known = [game, *program.packages, *sorted(sys.stdlib_module_names)]
+    close = get_close_matches(package, known, 1, NEARLY_THE_SAME)
+    return alike(package, known) or next(iter(close), "")
+
+
+def _about_meant(module: str) -> str:
+    return sentence("sandbox", "meant", name=module)
 
 
 WITHOUT_LINE: Mapping[str, str] = {

@@ -122,6 +122,7 @@ FOR_EXCEPTIONS = (
         "iteration over a state",
         "iteration over a state, our states",
     ),
+    Remedy(r"UnboundLocalError", "unbound"),
     Remedy(r"NameError: name '(null|true|false|none)'", "null"),
     Remedy(r"NameError: name '(inf|infinity|INF|Infinity)'", "infinity"),
     Remedy(r"NameError: name 'math'", "math"),
