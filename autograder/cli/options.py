@@ -1,7 +1,14 @@
 """The options of each command, for argparse and --help."""
 
 import contextlib
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import (
+    Action,
+    ArgumentError,
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
 from collections.abc import Callable
 from math import inf
 from pathlib import Path
@@ -110,6 +117,27 @@ def due_time(text: str) -> tuple[str, object]:
         raise ArgumentTypeError(str(error)) from None
 
 
+class _Once(Action):
+    """Stores the value of an option that has one, and refuses a second."""
+
+    _is_given = False
+
+    def __call__(
+        self,
+        _parser: ArgumentParser,
+        namespace: Namespace,
+        values: object,
+        _option: str | None = None,
+    ) -> None:
+        """Store the value. Raise ArgumentError for a second one."""
+        if self._is_given:
+            raise ArgumentError(
+                self, "is there twice; one GLOB can match several, as in '0[13]*'"
+            )
+        self._is_given = True
+        setattr(namespace, self.dest, values)
+
+
 # --- The options that several commands have ---
 
 
@@ -203,6 +231,7 @@ def _add_grading(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--only",
+        action=_Once,
         metavar="GLOB",
         default="*",
         help="grade the exercises whose id matches",
@@ -459,6 +488,7 @@ def _add_class(parser: ArgumentParser) -> None:
     _add_exercises(parser)
     parser.add_argument(
         "--only",
+        action=_Once,
         metavar="GLOB|STUDENT",
         default="*",
         help="grade the exercises whose id matches or, where none does,"

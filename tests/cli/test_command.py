@@ -471,3 +471,15 @@ def test_feedback_depends_on_the_attempt_in_gradescopes_metadata(
             )
             assert ("your visit 4" in text) == (level in ("feedback in full", None))
         assert ("does not say which attempt" in done.stderr) == (level is None)
+
+
+@pytest.mark.parametrize("command", ["", "class"])
+def test_only_is_refused_a_second_time(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first one was passed over without a word."""
+    given = ["a.py", "--only", "01*", "--only", "02*"]
+    given += ["--results", "b"] if command else []
+    with pytest.raises(SystemExit):
+        parser_of(command).parse_args(given)
+    assert "--only: is there twice" in capsys.readouterr().err
