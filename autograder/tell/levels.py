@@ -44,6 +44,7 @@ def with_one_advice(
     repair of the very line that raised it is told, too. show_hidden: hidden exercises
     count.
     """
+    explained = _without_unread_names(explained)
     raised = [
         verdict
         for verdict in explained.report.verdicts
@@ -59,6 +60,22 @@ def with_one_advice(
     )
     report = explained.report._replace(verdicts=verdicts)
     return explained._replace(report=report, findings={})
+
+
+def _without_unread_names(explained: "ExplainedReport") -> "ExplainedReport":
+    """Return a report that tells no unread parameter beside a search that broke.
+
+    A function that is not written to its end reads few of its parameters.
+    """
+    findings = dict(explained.findings)
+    for verdict in explained.report.verdicts:
+        name = verdict.exercise.id
+        is_broken = isinstance(verdict, Failed) and verdict.failure is not None
+        if is_broken and name in findings:
+            slips = findings[name].slips
+            kept = tuple(slip for slip in slips if slip.kind.name != "unread")
+            findings[name] = findings[name]._replace(slips=kept)
+    return explained._replace(findings=findings)
 
 
 def _repairs_where_it_broke(

@@ -48,7 +48,7 @@ from autograder.explain.findings import (
     Findings,
 )
 from autograder.explain.graded import ExplainedReport, grade_and_explain
-from autograder.explain.repair.kinds import AS_THE_OTHER, CALLEE, LOOSER
+from autograder.explain.repair.kinds import AS_THE_OTHER, CALLEE, LOOSER, SLIPS
 from autograder.tell.failed import known_mistakes
 from autograder.tell.feedback import (
     Sections,
@@ -616,6 +616,22 @@ def test_a_repair_of_the_line_that_raised_is_told_beside_advice() -> None:
     message = "NameError: name 'math' is not defined\nWrite `import math`."
     no_name = SHADOWED._replace(message=message, raised="NameError")
     assert not advised(its_line, failure=no_name).findings
+
+
+def test_unread_parameter_is_not_told_beside_a_search_that_broke() -> None:
+    """A body that is only begun reads few of them."""
+    unread = EditedLine(SLIPS["unread"], "max_value alpha,beta", "a.py", 3)
+    exercise = FIXED._replace(id="b")
+    verdicts = (
+        failed(Failure("not a value", "It returned None.")),
+        failed(RIGHT, exercise=exercise),
+    )
+    explained = ExplainedReport(
+        report_of_everything("full").report._replace(verdicts=verdicts),
+        dict.fromkeys("ab", Findings(slips=(unread,))),
+    )
+    findings = cut_report(explained).findings
+    assert [findings[name].slips for name in "ab"] == [(), (unread,)]
 
 
 def test_results_have_no_mistake_that_an_exception_silences() -> None:
