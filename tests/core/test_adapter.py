@@ -27,7 +27,11 @@ from autograder.core.sandbox.outcome import (
     refused_message,
     returned_message,
 )
-from autograder.core.sandbox.raised import MissingReturn, RaisedException, UnknownName
+from autograder.core.sandbox.raised import (
+    RaisedException,
+    ReturnedNoNumber,
+    UnknownName,
+)
 from autograder.core.sentences import in_a_row
 from autograder.core.text import QUOTE
 from autograder.core.worker import adapted
@@ -450,10 +454,10 @@ MESSAGES = st.lists(
 def test_no_line_of_a_failure_is_a_sentence_of_the_programs(
     kind: str, message: str, cause: Cause
 ) -> None:
-    missing_return = MissingReturn.parse(f"3 {kind}")
+    returned = ReturnedNoNumber.parse(f"3 tuple {kind}")
     unknown_name = UnknownName.parse(f"{kind} {kind}")
     raised = RaisedException(
-        kind, message, missing_return=missing_return, unknown_name=unknown_name
+        kind, message, returned=returned, unknown_name=unknown_name
     )
     words = {
         "raised": describe(raised),

@@ -1813,8 +1813,10 @@ def cut_of(limit: str, show: Callable[[str], str], value: int | None = None) -> 
 def parts_of_raised(size: int) -> list[str]:
     """Return the parts of an exception of a worker's that keeps to no limit."""
     many = "x" * size
-    raised = RaisedException.parse(f"K\0{many}\0\0{many} f\0{many} y\0path {many}")
-    assert raised.missing_return is None
+    raised = RaisedException.parse(
+        f"K\0{many}\0\0{many} tuple f\0{many} y\0path {many}"
+    )
+    assert raised.returned is None
     path = f"path {raised.clues.path}"
     adapters = AdapterException.parse(f"K\0{many}").message
     return [raised.message, raised.unknown_name.name, path, adapters]

@@ -183,6 +183,26 @@ def test_type_error_names_no_function_where_none_returned_none(
     assert "Just before" not in page
 
 
+@pytest.mark.parametrize(
+    ("returned", "words"),
+    [
+        (
+            "return v, state",
+            "Just before, min_value ended in line {} and returned a tuple.",
+        ),
+        ("return state.utility", "and returned a method that was not called"),
+        ("return max_value", "and returned a function that was not called"),
+    ],
+)
+def test_type_error_names_the_function_that_returned_no_number(
+    tmp_path: Path, returned: str, words: str
+) -> None:
+    source = without_return("v = max(v, min_value(child, alpha, beta))", returned)
+    line = source.split("\n").index(f"    {returned}") + 1
+    page = page_of(tmp_path, source, AIMA)
+    assert words.format(line) in page
+
+
 def test_search_for_a_missing_return_costs_no_point(tmp_path: Path) -> None:
     """Two ends are the program's own; a third would keep the hidden exercise from being run."""
     dies = "if child.name == 'X' or sys.getprofile():\n            os.abort()\n        v = max(v, "

@@ -10,7 +10,7 @@ from autograder.core import limits
 from autograder.core.exercises.model import Assignment
 from autograder.core.judging.judge import Evidence, Failed, Verdict, with_simplest_tree
 from autograder.core.sandbox.budget import Budget
-from autograder.core.sandbox.outcome import Failure, Searched, broke_on_none
+from autograder.core.sandbox.outcome import Failure, Searched, broke_on_no_number
 from autograder.core.sandbox.program import Sandbox
 from reference import interfaces
 from reference.problem import Observation, Problem
@@ -68,7 +68,7 @@ class PlainerEvidence:
         if (is_visible and is_small) or self._tells_wrong_value(evidence):
             searched = self._with_calls(evidence)
         if isinstance(searched.outcome, Failure):
-            return self._with_who_returned_none(evidence.problem, searched)
+            return self._with_who_returned_it(evidence.problem, searched)
         return searched
 
     def _with_calls(self, evidence: Evidence) -> Searched:
@@ -87,11 +87,11 @@ class PlainerEvidence:
         events = again.events if is_played else ()
         return searched._replace(returned=returned, events=events)
 
-    def _with_who_returned_none(self, problem: Problem, searched: Searched) -> Searched:
+    def _with_who_returned_it(self, problem: Problem, searched: Searched) -> Searched:
         outcome = searched.outcome
         if not isinstance(outcome, Failure):
             return searched
-        if self._too_slow_to_note or not broke_on_none(outcome):
+        if self._too_slow_to_note or not broke_on_no_number(outcome):
             return searched
         ends = self._sandbox.ends
         broken = self._sandbox.search(problem, "none").outcome

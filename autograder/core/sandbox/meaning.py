@@ -5,6 +5,7 @@ Imported only if something broke.
 
 import builtins
 import re
+from collections.abc import Mapping
 from difflib import get_close_matches
 
 from autograder.core.limits import MOST_NAMED, NEARLY_THE_SAME
@@ -13,8 +14,8 @@ from autograder.core.sandbox.game_messages import is_message
 from autograder.core.sandbox.outcome import is_python_s_own
 from autograder.core.sandbox.raised import (
     GradedProgram,
-    MissingReturn,
     RaisedException,
+    ReturnedNoNumber,
     UnknownName,
 )
 from autograder.core.sentences import has_sentence, in_a_row, sentence
@@ -50,10 +51,8 @@ def describe(raised: RaisedException, program: GradedProgram = UNKNOWN_PROGRAM) 
     explanation = " ".join(filter(None, sentences))
     if explanation:
         lines.append(explanation)
-    if raised.missing_return is not None:
-        hint = _hint_at_return(raised.missing_return)
-        remedy = differences.about_print(raised.missing_return.function, program)
-        lines.append(f"{hint} {remedy}".rstrip())
+    if raised.returned is not None:
+        lines.append(_about_returned(raised.returned, program))
     return "\n".join(lines)
 
 
@@ -73,11 +72,25 @@ def _quoted_text(raised: RaisedException) -> list[str]:
     return [head, *(QUOTE + line for line in quoted_lines)]
 
 
-def _hint_at_return(missing: MissingReturn) -> str:
-    function, line = named(missing.function), named(missing.line)
-    return sentence(
-        "exceptions_explained", "missing return", function=function, line=line
+RETURNED: Mapping[str, str] = {
+    "NoneType": "missing return",
+    "tuple": "returned tuple",
+    "method": "returned method",
+    "function": "returned function",
+}
+"""By kind, the name of the sentence on what a function returned."""
+
+
+def _about_returned(returned: ReturnedNoNumber, program: GradedProgram) -> str:
+    """Return which function returned no number, and in which line."""
+    function, line = named(returned.function), named(returned.line)
+    told = sentence(
+        "exceptions_explained", RETURNED[returned.kind], function=function, line=line
     )
+    if returned.kind != "NoneType":
+        return told
+    remedy = differences.about_print(returned.function, program)
+    return f"{told} {remedy}".rstrip()
 
 
 def _meaning(raised: RaisedException, program: GradedProgram) -> str:

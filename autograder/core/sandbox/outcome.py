@@ -67,9 +67,14 @@ def is_python_s_own(kind: str) -> bool:
     return isinstance(builtin, type) and issubclass(builtin, BaseException)
 
 
-def broke_on_none(failure: Failure) -> bool:
-    """Return whether a step broke because something was None."""
-    return failure.raised == "TypeError" and "NoneType" in failure.message
+KINDS_RETURNED = ("NoneType", "tuple", "method", "function")
+"""Types of what is often returned in place of a number, by Python's names."""
+
+
+def broke_on_no_number(failure: Failure) -> bool:
+    """Return whether a step broke as something was None, a tuple, or not called."""
+    is_named = any(kind in failure.message for kind in KINDS_RETURNED)
+    return failure.raised == "TypeError" and is_named
 
 
 # --- What a submission's file lacks ---

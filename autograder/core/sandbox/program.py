@@ -455,13 +455,13 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         program = self._graded_program()
         traceback = raised.traceback_in_words
         details = quoted(traceback, 4000) if traceback else ""
-        is_none_returned = raised.missing_return is not None
+        returned = raised.returned.kind if raised.returned is not None else ""
         return Ended(
             "raised",
             describe(raised, program),
             details,
             alive=True,
-            returned="NoneType" if is_none_returned else "",
+            returned=returned if returned == "NoneType" else "",
             raised=raised.kind,
         )
 

@@ -20,6 +20,7 @@ from autograder.core.limits import (
     LONGEST_TRACEBACK,
     LONGEST_TYPE_NAME,
 )
+from autograder.core.sandbox.outcome import KINDS_RETURNED
 from autograder.core.sentences import sentence
 from autograder.core.text import between_backticks, named
 from autograder.core.worker import wire
@@ -85,17 +86,23 @@ class TracedLine(NamedTuple):
         )
 
 
-class MissingReturn(NamedTuple):
-    """A function that returned None to the call that broke, and the line of its end."""
+class ReturnedNoNumber(NamedTuple):
+    """A function that returned no number to the call that broke.
+
+    line: that of its end. kind: one of `KINDS_RETURNED`.
+    """
 
     line: str
+    kind: str
     function: str
 
     @classmethod
-    def parse(cls, text: str) -> "MissingReturn | None":
-        """Read "LINE FUNCTION"; return None for any other text."""
-        line, _, function = text.partition(" ")
-        return cls(line, function) if line.isdecimal() and function else None
+    def parse(cls, text: str) -> "ReturnedNoNumber | None":
+        """Read "LINE KIND FUNCTION"; return None for any other text."""
+        line, _, rest = text.partition(" ")
+        kind, _, function = rest.partition(" ")
+        is_one = line.isdecimal() and kind in KINDS_RETURNED and function
+        return cls(line, kind, function) if is_one else None
 
 
 class UnknownName(NamedTuple):
@@ -156,7 +163,7 @@ class RaisedException(NamedTuple):
     kind: str
     message: str = ""
     traceback: str = ""
-    missing_return: MissingReturn | None = None
+    returned: ReturnedNoNumber | None = None
     unknown_name: UnknownName = UnknownName()
     clues: Clues = Clues()
 
@@ -174,7 +181,7 @@ class RaisedException(NamedTuple):
             fields["kind"][:LONGEST_TYPE_NAME],
             fields["message"],
             traceback,
-            MissingReturn.parse(fields["returned_none"]),
+            ReturnedNoNumber.parse(fields["returned"]),
             UnknownName.parse(fields["names"]),
             Clues.parse(fields["clues"]),
         )

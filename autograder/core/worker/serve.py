@@ -18,7 +18,7 @@ from autograder.core.worker import confinement, wire
 from autograder.core.worker.adapted import Adapted, NotAnAnswer, type_name
 from autograder.core.worker.grader import AskedTree, Grader, watched
 from autograder.core.worker.tracebacks import (
-    ReturnedNone,
+    ReturnedNoNumber,
     Tracebacks,
     frames_of,
     message,
@@ -136,7 +136,7 @@ class _Student:
     def __init__(self, grader: Grader, program: "Configuration") -> None:
         self._grader = grader
         self._tracebacks = Tracebacks(program["folder"])
-        self._nones = ReturnedNone(program["folder"])
+        self._results = ReturnedNoNumber(program["folder"])
         self._module = ModuleType(program["file"].removesuffix(".py"))
         self._names = self._module.__dict__
         self._reserve = bytearray(RESERVE)
@@ -237,7 +237,7 @@ class _Student:
         """
         originals = self._watch(command)
         if command["note"] == "none":
-            sys.setprofile(self._nones.note)
+            sys.setprofile(self._results.note)
         try:
             if self._adapter is not None:
                 return self._adapter.search(self._module, looks.root, command["known"])
@@ -278,15 +278,15 @@ class _Student:
         if not traceback and self._is_the_adapters(error):
             self._say_adapter_raised(error)
             return
-        returned_none = ""
+        returned = ""
         if isinstance(error, TypeError):
-            returned_none = self._nones.before(error.__traceback__)
+            returned = self._results.before(error.__traceback__, text)
         adapter = self._adapter_file.removesuffix(".py")
         fields = {
             "kind": type_name(type(error)),
             "message": text,
             "traceback": traceback,
-            "returned_none": returned_none,
+            "returned": returned,
             "names": names_meant(error),
             "clues": self._tracebacks.clues(error, self._given, adapter),
         }

@@ -7,7 +7,14 @@ import os
 from collections.abc import Iterator, Mapping
 from opcode import opmap
 from stat import S_ISREG
-from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
+from types import (
+    CodeType,
+    FrameType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+    TracebackType,
+)
 
 from autograder.core.limits import (
     LARGEST_SOURCE,
@@ -334,37 +341,59 @@ def _own_entries(kind: type) -> list[tuple[str, object]]:
     return [item for item in entries if type(item[1]) in (FunctionType, property)]
 
 
-class ReturnedNone:
-    """Records which running calls got None from which function.
+NO_NUMBERS: tuple[tuple[type, str], ...] = (
+    (type(None), "NoneType"),
+    (tuple, "tuple"),
+    (MethodType, "method"),
+    (FunctionType, "function"),
+)
+"""Types of what is often returned in place of a number, with Python's names."""
+
+
+class ReturnedNoNumber:
+    """Records which running calls got something from which function that is no number.
 
     A missing `return` breaks the search one call up.
     """
 
     def __init__(self, folder: str) -> None:
         self._folder = folder + os.sep
-        self._returned: dict[FrameType, str] = {}
+        self._returned: dict[tuple[FrameType, str], str] = {}
 
-    def before(self, traceback: TracebackType | None) -> str:
-        """Return the function that had returned None to the student's call that broke.
+    def before(self, traceback: TracebackType | None, text: str) -> str:
+        """Return the function that had returned to the student's call that broke.
 
-        It is "LINE FUNCTION"; "" if none had.
+        It is "LINE KIND FUNCTION", with a kind that the exception's text names; "" if
+        none had.
         """
         last = None
         for frame, _ in frames_of(traceback):
             if frame.f_code.co_filename.startswith(self._folder):
                 last = frame
-        return "" if last is None else self._returned.get(_function_of(last), "")
+        if last is None:
+            return ""
+        function = _function_of(last)
+        told = [
+            self._returned.get((function, kind), "")
+            for _, kind in NO_NUMBERS
+            if kind in text
+        ]
+        return next(filter(None, told), "")
 
     def note(self, frame: FrameType, event: str, returned: object) -> None:
         """Note an event of the profiler's, which makes all slow."""
         code, caller = frame.f_code, frame.f_back
         if event != "return" or code.co_code[frame.f_lasti] not in RETURNS:
             return
-        self._returned.pop(frame, None)
+        for _, kind in NO_NUMBERS:
+            self._returned.pop((frame, kind), None)
         name = message(code.co_name)
         is_own = code.co_filename.startswith(self._folder) and not name.startswith("<")
-        if returned is None and caller is not None and is_own and _uses_result(caller):
-            self._returned[_function_of(caller)] = f"{frame.f_lineno} {name}"
+        kinds = [kind for known, kind in NO_NUMBERS if type(returned) is known]
+        if kinds and caller is not None and is_own and _uses_result(caller):
+            (kind,) = kinds
+            key = _function_of(caller), kind
+            self._returned[key] = f"{frame.f_lineno} {kind} {name}"
 
 
 def _uses_result(caller: FrameType) -> bool:

@@ -23,10 +23,10 @@ RETURNED_INT = 5
 RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
-# Words follow: RAISED_FIELDS, with zeros between. returned_none is "LINE FUNCTION".
+# Words follow: RAISED_FIELDS, with zeros between. returned is "LINE KIND FUNCTION".
 # names are the unknown one and those that are known. clues are lines, "NAME VALUE".
 RAISED = 9
-RAISED_FIELDS = ("kind", "message", "traceback", "returned_none", "names", "clues")
+RAISED_FIELDS = ("kind", "message", "traceback", "returned", "names", "clues")
 ASK = 10  # the first frame of a call that is a question
 WINDOW_END = 11  # the second frame of a call
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
