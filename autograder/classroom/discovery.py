@@ -604,7 +604,7 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], scratch: Path) -> Clas
         students = about.students or (Student.of_folder(name),)
         hand_in = HandIn(name, students, folder / name, name, about.at)
         if name in folders:
-            hand_in = hand_in._replace(notes=about.notes)
+            hand_in = hand_in._replace(notes=about.notes, untimed=about.untimed)
         else:
             note = f"{METADATA} names it, but the export has no such folder"
             missing = scratch / "missing" / name

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from autograder.classroom.exported_names import read_time
 from autograder.classroom.records import (
     UNIVERSITY_ID,
-    UNKNOWN_TIME,
     Identity,
     Student,
 )
@@ -25,13 +24,14 @@ METADATA = "submission_metadata.yml"
 class GradescopeEntry(NamedTuple):
     """One submission in Gradescope's metadata.
 
-    students: empty if the metadata name nobody. at: None if the time is not known; then
-    there is a note about it.
+    students: empty if the metadata name nobody. at: None if the time is not known.
+    untimed: why it is not.
     """
 
     students: tuple[Student, ...] = ()
     at: datetime | None = None
     notes: tuple[str, ...] = ()
+    untimed: str = ""
 
 
 NOT_IN_METADATA = GradescopeEntry(notes=(f"{METADATA} does not say whose it is",))
@@ -82,19 +82,18 @@ def _gradescope_entry(fields: Mapping[str, Any]) -> GradescopeEntry:
             students.append(student)
     written = fields.get("created_at", "")
     at = read_time(written)
-    notes = () if at else (_no_time(written),)
-    return GradescopeEntry(tuple(students), at, notes)
+    untimed = "" if at else _no_time(written)
+    return GradescopeEntry(tuple(students), at, untimed=untimed)
 
 
 def _no_time(written: str) -> str:
-    """Return a sentence: the time of a submission is not known.
+    """Return why the time of a submission is not known.
 
     written: the text in place of a time.
     """
-    reason = f"{METADATA} has no time of it"
     if written:
-        reason = f"the time {named(written)} in {METADATA} cannot be read"
-    return f"{reason}, so {UNKNOWN_TIME}"
+        return f"the time {named(written)} in {METADATA} cannot be read"
+    return f"{METADATA} has no time of it"
 
 
 def _gradescope_student(fields: Mapping[str, Any]) -> Student | None:

@@ -276,7 +276,8 @@ class Grading:
                 how = "not counted, as there is an extension"
             late = LATE.format(how)
         elif due and is_to_be_said(hand_in):
-            late = f"{UNKNOWN_TIME}, as nothing says when it was handed in"
+            reason_untimed = hand_in.untimed or "nothing says when it was handed in"
+            late = f"{UNKNOWN_TIME}, as {reason_untimed}"
         note = note_of(remarks, hand_in.notes, late, reason)
         return Record(
             student, hand_in, outcome, days, score, note, overrides, is_partial
@@ -295,12 +296,8 @@ class Grading:
 
 
 def is_to_be_said(hand_in: HandIn) -> bool:
-    """Return whether a row must say that it is not known whether it is late.
-
-    A note may say so already.
-    """
-    is_said = any(UNKNOWN_TIME in note for note in hand_in.notes)
-    return hand_in.is_unknown_whether_late and not is_said and not hand_in.is_of_canvas
+    """Return whether a row must say that it is not known whether it is late."""
+    return hand_in.is_unknown_whether_late and not hand_in.is_of_canvas
 
 
 # --- The folder of the results ---

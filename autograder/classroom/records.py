@@ -99,7 +99,8 @@ class HandIn(NamedTuple):
     platform takes the student's page back. original: the student's own name of a file
     that a platform exported. submission: the platform's number of it; newer ones are
     larger. withheld: why it cannot be graded, through no fault of its own. language:
-    that its students read, by the roster; "" for the set's.
+    that its students read, by the roster; "" for the set's. untimed: why the time is
+    not known, if an export should say it.
     """
 
     name: str
@@ -114,6 +115,7 @@ class HandIn(NamedTuple):
     submission: int = 0
     withheld: str = ""
     language: str = ""
+    untimed: str = ""
 
     @property
     def is_plain(self) -> bool:
