@@ -452,16 +452,18 @@ PLATFORMS = {
     ),
     "sakai": Platform(
         write_sakai,
-        ("Student ID", "Student Name", f"Homework 4 [{OUT_OF:.1f}]", "* Homework 4"),
+        ("Student ID", "Student Name", f"Homework 4 [{OUT_OF}]", "* Homework 4"),
         lambda person: [
             on_roster(person, login_of(person)),
             f"{person.last}, {person.first}",
             "",
             "",
         ],
-        f"Homework 4 [{OUT_OF:.1f}]",
+        f"Homework 4 [{OUT_OF}]",
         is_named=True,
+        encoding="utf-8-sig",
         is_quoted=True,
+        unknown=frozenset({Case.MISSPELT, Case.LOST_ZEROS}),
     ),
     "classroom50": Platform(
         write_classroom50,

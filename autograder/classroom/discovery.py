@@ -327,11 +327,12 @@ class _Entries(NamedTuple):
 
 def _class_of(entries: _Entries, scratch: Path, *, every_attempt: bool) -> Class:
     """Return the class of a folder, from its entries."""
-    of_platform = _by_student(entries.exported, scratch, every_attempt=every_attempt)
+    exported = _without_claimed_mates(entries.exported)
+    of_platform = _by_student(exported, scratch, every_attempt=every_attempt)
     lists = set()
     if _is_of_brightspace(entries.exported):
         lists.add(BRIGHTSPACES_LIST)
-    if any(hand_in.path.name == ATTACHMENTS for hand_in in entries.exported):
+    if any(map(_is_of_sakai, entries.exported)):
         lists.update(SAKAIS_LISTS)
     marks = [entry.path / classroom50.MARK for entry in entries.plain]
     if any(map(os.path.lexists, marks)):
@@ -346,6 +347,32 @@ def _class_of(entries: _Entries, scratch: Path, *, every_attempt: bool) -> Class
             for hand_in in of_platform
         ]
     return Class([*entries.plain, *of_platform], not_understood)
+
+
+def _is_of_sakai(hand_in: HandIn) -> bool:
+    return hand_in.path.name == ATTACHMENTS
+
+
+def _without_claimed_mates(exported: Sequence[HandIn]) -> list[HandIn]:
+    """Return the submissions; of Sakai's no student is in two.
+
+    A group has one folder. Who is named before the last login, and in another folder,
+    too, was only written into the name of a student.
+    """
+    folders = Counter(
+        student.ids
+        for hand_in in exported
+        if _is_of_sakai(hand_in)
+        for student in hand_in.students
+    )
+    certain = []
+    for hand_in in exported:
+        if _is_of_sakai(hand_in):
+            *others, last = hand_in.students
+            mates = [student for student in others if folders[student.ids] == 1]
+            hand_in = hand_in._replace(students=(*mates, last))
+        certain.append(hand_in)
+    return certain
 
 
 def _is_of_brightspace(exported: Sequence[HandIn]) -> bool:

@@ -54,6 +54,11 @@ SAKAI = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
 
 Greedy, as only the login, which comes last, is no student's choice.
 """
+MATES = re.compile(r"\); (?=[^()]*,)")
+"""The end of a member's login, and the beginning of the next one's name.
+
+As in Example, Ada(ada1); Other, Bo(bo1), the folder of a group.
+"""
 ATTACHMENTS = "Submission attachment(s)"
 """Sakai's name for the folder of the files that a student handed in."""
 OF_SAKAI = (ATTACHMENTS, TIMESTAMP)
@@ -143,8 +148,20 @@ def _of_brightspace(match: re.Match[str]) -> HandIn:
 
 
 def _of_sakai(match: re.Match[str]) -> HandIn:
-    student = Student(match["student"], ids=(Identity(LOGIN, match["login"]),))
-    return HandIn(match["login"], (student,), Path(match.string), match.string)
+    """Return the submission that Sakai's name of a folder tells.
+
+    It may be a group's, with several students.
+    """
+    *others, last = MATES.split(match.string)
+    members = [f"{other})" for other in others] + [last]
+    matches = [SAKAI.fullmatch(member) for member in members]
+    students = tuple(
+        Student(member["student"], ids=(Identity(LOGIN, member["login"]),))
+        for member in matches
+        if member is not None
+    )
+    name = " ".join(student.ids[0].value for student in students)
+    return HandIn(name, students, Path(match.string), match.string)
 
 
 def _numbered(match: re.Match[str], kind: str) -> Student:

@@ -32,6 +32,7 @@ from autograder.classroom.roster import (
     CLASSROOM50_SCORES,
     MOODLE,
     NO_STUDENT,
+    SAKAI,
     WHOSE,
     Csv,
     Roster,
@@ -74,6 +75,8 @@ IN_HEADING = re.compile(
     re.IGNORECASE,
 )
 """The most points as Blackboard, Brightspace and Sakai write them into a heading."""
+IN_SAKAIS_HEADING = re.compile(r"\[(?P<sakai>\d{1,6}(?:[.,]\d{1,2})?)\]\Z")
+"""The same in Sakai's own file, where whole points have no decimals."""
 OF_GRADESCOPE = " - max points"
 ABOVE_BY_OVERRIDES = "Above the maximum, as an override says so"
 ABOVE_BY_EXTRA = "Above the maximum, by extra exercises or an override"
@@ -151,7 +154,8 @@ class Gradebook:
                 " give it points there"
             )
         self._points_row = self._find_points_row()
-        is_a_list = self._platform is ANY or self._platform.name == CLASSROOM50
+        lists = (ANY.name, CLASSROOM50, SAKAI.name)
+        is_a_list = self._platform.name in lists
         self._adds_columns = is_a_list and column is None
         if self._adds_columns:
             self._add_columns()
@@ -298,7 +302,8 @@ class Gradebook:
         if self._maximum_column is not None:
             row_of_maximum = self._points_row or row
             return self._table.plain(row_of_maximum, self._maximum_column).strip()
-        match = IN_HEADING.search(self._table.headings[self._column])
+        pattern = IN_SAKAIS_HEADING if self._platform is SAKAI else IN_HEADING
+        match = pattern.search(self._table.headings[self._column])
         return match[match.lastgroup or 0] if match else ""
 
     def is_filled(self, opened: BinaryIO) -> bool:

@@ -8,12 +8,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from autograder.classroom.matching import finder
-from autograder.classroom.records import FOLDER, GITHUB_NAME, HandIn, Student
+from autograder.classroom.records import (
+    BRIGHTSPACE_NUMBER,
+    FOLDER,
+    GITHUB_NAME,
+    LOGIN,
+    HandIn,
+    Student,
+)
 from autograder.classroom.roster import GROUPS, Roster, read_csv
 from autograder.core.errors import InvalidExercises, Mistake
 from autograder.core.text import named
 
 COLUMNS = ("group", "student")
+OF_CLASSROOM50 = ("group", "username", "in_roster", "note")
+"""Columns of Classroom 50's list of groups, which has a username for a student."""
+NO_MEMBERS = (
+    "Classroom 50 could not read who is in the group {group}; download the list again"
+)
 
 Groups = Mapping[str, Sequence[Student]]
 """The members of each group, by its name."""
@@ -28,14 +40,21 @@ def read_groups(
     if somebody is in two groups.
     """
     table = read_csv(file)
-    if not {*COLUMNS} <= {heading.lower() for heading in table.headings}:
+    headings = {heading.lower() for heading in table.headings}
+    is_of_classroom50 = {*OF_CLASSROOM50} <= headings
+    if not {*COLUMNS} <= headings and not is_of_classroom50:
         reason = f"the first line must name the columns {' and '.join(COLUMNS)}"
         raise InvalidExercises([Mistake(file, "line 1", reason)])
     find = finder(students)
     nobodys: list[tuple[int, str]] = []
     members: list[tuple[int, str, Student]] = []
+    mistakes: list[Mistake] = []
     for line, fields in table.records():
-        name, text = fields["group"], fields["student"]
+        name = fields["group"]
+        text = fields["username" if is_of_classroom50 else "student"]
+        if is_of_classroom50 and fields["note"]:
+            reason = NO_MEMBERS.format(group=named(name))
+            mistakes.append(Mistake(file, f"line {line}", reason))
         if not (name and text):
             continue
         student = find(text)
@@ -43,6 +62,8 @@ def read_groups(
             nobodys.append((line, text))
         else:
             members.append((line, name, student))
+    if mistakes:
+        raise InvalidExercises(mistakes)
     return _grouped(file, members), nobodys
 
 
@@ -63,8 +84,11 @@ def _grouped(file: Path, members: Iterable[tuple[int, str, Student]]) -> Groups:
     """
     groups = defaultdict[str, list[Student]](list)
     group_of: dict[Student, str] = {}
+    spelling: dict[str, str] = {}
     mistakes = []
-    for line, name, student in members:
+    for line, written, student in members:
+        # A group is the same in capital letters, or with more blanks.
+        name = spelling.setdefault(_key(written), written)
         before = group_of.setdefault(student, name)
         if before != name:
             reason = (
@@ -81,14 +105,31 @@ def _grouped(file: Path, members: Iterable[tuple[int, str, Student]]) -> Groups:
 
 def owned_by_groups(hand_ins: Iterable[HandIn], groups: Groups) -> dict[str, str]:
     """Return the group of each submission that is called as a group is."""
-    by_key = {name.strip().casefold(): name for name in groups}
+    by_key = {_key(name): name for name in groups}
     owned = {}
     for hand_in in hand_ins:
         for student in hand_in.students:
-            for kind, value in student.identities():
-                if kind in (FOLDER, GITHUB_NAME) and value in by_key:
-                    owned[hand_in.name] = by_key[value]
+            for name in _names_of(student):
+                if _key(name) in by_key:
+                    owned[hand_in.name] = by_key[_key(name)]
     return owned
+
+
+def _names_of(student: Student) -> list[str]:
+    """Return what a platform or a person calls a submission by, maybe after a group."""
+    identities = student.identities()
+    names = [
+        value for kind, value in identities if kind in (FOLDER, GITHUB_NAME, LOGIN)
+    ]
+    # Where folders are named after students, a group's has its title there.
+    if {kind for kind, _ in identities} & {LOGIN, BRIGHTSPACE_NUMBER}:
+        names.append(student.name)
+    return names
+
+
+def _key(name: str) -> str:
+    """Return a key that the spellings of a group's name share."""
+    return " ".join(name.split()).casefold()
 
 
 def with_groups(

@@ -123,8 +123,9 @@ def parse_time(text: str) -> datetime | None:
     leap = LEAP_SECOND.fullmatch(text)
     if leap:
         text = f"{leap['minute']}:59{leap['rest']}"
-    # Without more digits of a second than Python reads, or a blank before the offset.
-    plain = re.sub(r"(\.\d{6})\d+| (?=[+-]\d\d:?\d\d$)", r"\1", text)
+    # With as many digits of a second as Python reads, and no blank before the offset.
+    plain = re.sub(r"(?<=:\d\d)\.\d+", lambda digits: f"{digits[0]:0<7.7}", text)
+    plain = re.sub(r" (?=[+-]\d\d:?\d\d$)", "", plain)
     try:
         return datetime.fromisoformat(plain) + timedelta(seconds=1 if leap else 0)
     except (ValueError, OverflowError):

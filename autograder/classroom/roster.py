@@ -253,6 +253,11 @@ CLASSROOM50_SCORES = Platform(
     grade="score",
     maximum="max_score",
 )
+SAKAI = Platform(
+    "Sakai", ("student id", "student name"), grade="score", maximum="max_score"
+)
+OF_SAKAIS_ITEM = re.compile(r"\* .+|.+\[\d+([.,]\d\d?)?\]", re.DOTALL)
+"""A heading in Sakai's grades of an item's points, or of the comments on it."""
 ANY = Platform("", grade="score", maximum="max_score")
 PLATFORMS = (
     CANVAS,
@@ -294,7 +299,10 @@ KINDS = {
 
 The first of them is preferred as a student's number to show.
 """
-OWN_KINDS = {(CLASSROOM50, "username"): GITHUB_NAME}
+OWN_KINDS = {
+    (CLASSROOM50, "username"): GITHUB_NAME,
+    (SAKAI.name, "student id"): LOGIN,
+}
 """The kinds of identities by platform and heading, if these differ from `KINDS`."""
 
 OF_CLASSROOM = ("roster identifier", "identifier")
@@ -584,6 +592,9 @@ def _platform_of(headings: Collection[str]) -> Platform:
     for platform in PLATFORMS:
         if {*platform.needs} <= {*headings}:
             return platform
+    # Any list may have the first two of Sakai's headings.
+    if (*headings,)[:2] == SAKAI.needs and any(map(OF_SAKAIS_ITEM.fullmatch, headings)):
+        return SAKAI
     return ANY
 
 

@@ -1,0 +1,192 @@
+"""Lists and exports that people and programs have muddled: nobody gets another's points or a 0 by that."""
+
+import contextlib
+import io
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom.groups import owned_by_groups, read_groups
+from autograder.classroom.lateness import Due, parse_due
+from autograder.classroom.records import (
+    LOGIN,
+    HandIn,
+    Identity,
+    Outcome,
+    Student,
+)
+from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.core.errors import InvalidExercises
+from tests.sets import QUICK, written
+
+FULL, HALF = 12.0, 4.0
+SAKAI = "Submission attachment(s)/alphabeta.py"
+
+
+class Graded:
+    """What a run of a class says and writes, with scores instead of programs."""
+
+    def __init__(
+        self,
+        folder: Path,
+        scores: Mapping[str, float],
+        roster: str,
+        *,
+        groups: str = "",
+        overrides: str = "",
+        column: str | None = None,
+        out_of: float | None = None,
+        due: Due | None = None,
+        exercises: Path = QUICK,
+    ) -> None:
+        """scores: by the names of files or folders in the folder called class."""
+        for file in scores:
+            path = folder / "class" / file
+            written(path if path.suffix else path / "alphabeta.py", "")
+        (folder / "results").mkdir()
+        (folder / "temporary").mkdir()
+        options = ClassOptions(
+            folder / "class",
+            folder / "results",
+            exercises,
+            roster=written(folder / "roster.csv", roster),
+            groups=written(folder / "groups.csv", groups) if groups else None,
+            overrides=written(
+                folder / "overrides.csv", overrides or "student,change,reason\n"
+            ),
+            grades=folder / "grades.csv",
+            column=column,
+            out_of=out_of,
+            missing="zero",
+            due=due,
+        )
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            run = ClassRun(options)
+            found = run.find(folder / "temporary")
+            worth = {one.id: one.max_points for one in run.exercises.exercises}
+            for hand_in in found.hand_ins:
+                (score,) = [
+                    scores[name]
+                    for name in scores
+                    if name.split("/")[0] in hand_in.file.split()
+                    or name.split("/")[0] == hand_in.file
+                ]
+                points = {name: (0.0, most) for name, most in worth.items()}
+                found.grading.outcomes[hand_in.name] = Outcome(score, points)
+            self.records = run.grade(found)
+            run.write(self.records)
+        self.said = said.getvalue()
+        self.grades = (folder / "grades.csv").read_text("utf-8")
+        self.notes = {record.student.name: record.note for record in self.records}
+
+
+# --- Sakai, as its exporter writes ---
+
+SAKAIS = """\
+"Student ID","Student Name","Homework 4 [20]","* Homework 4"
+"ada1","Lee, Kim","",""
+"bo1","Lee, Kim","",""
+"cy1","Coe, Cy","",""
+"""
+
+
+def test_sakais_students_are_known_by_the_login_though_two_have_one_name(
+    tmp_path: Path,
+) -> None:
+    scores = {f"Lee, Kim(ada1)/{SAKAI}": FULL, f"Lee, Kim(bo1)/{SAKAI}": HALF}
+    graded = Graded(tmp_path, scores, SAKAIS, column="Homework 4 [20]")
+    assert '"ada1","Lee, Kim","20",""\n"bo1","Lee, Kim","6.67",""' in graded.grades
+    assert '"cy1","Coe, Cy","0",""' in graded.grades
+    assert "Found by their names alone" not in graded.said
+
+
+def test_a_list_with_two_of_sakais_headings_alone_has_the_universitys_ids(
+    tmp_path: Path,
+) -> None:
+    roster = 'Student ID,Student Name\n0012345,"Ali, Ada"\n'
+    graded = Graded(tmp_path, {f"Ali, Ada(ada1)/{SAKAI}": FULL}, roster)
+    assert '0012345,"Ali, Ada",12,12' in graded.grades
+
+
+def test_all_of_a_group_in_sakai_are_in_the_name_of_its_folder(tmp_path: Path) -> None:
+    scores = {f"Lee, Kim(ada1); Coe, Cy(cy1)/{SAKAI}": FULL}
+    graded = Graded(tmp_path, scores, SAKAIS, column="Homework 4 [20]")
+    assert '"ada1","Lee, Kim","20",""' in graded.grades
+    assert '"bo1","Lee, Kim","0",""' in graded.grades
+    assert '"cy1","Coe, Cy","20",""' in graded.grades
+
+
+def test_no_name_of_a_student_claims_another_who_handed_in(tmp_path: Path) -> None:
+    scores = {
+        f"Lee, Kim(ada1)/{SAKAI}": FULL,
+        f"X, Y(ada1); Coe, Cy(cy1)/{SAKAI}": 0.0,
+    }
+    graded = Graded(tmp_path, scores, SAKAIS, column="Homework 4 [20]")
+    assert '"ada1","Lee, Kim","20",""' in graded.grades
+    assert '"cy1","Coe, Cy","0",""' in graded.grades
+
+
+def test_a_group_owns_what_a_platform_calls_by_its_title() -> None:
+    title = Student("Team 1", ids=(Identity(LOGIN, "5f0c"),))
+    hand_in = HandIn("5f0c", (title,), Path("x"), "Team 1(5f0c)")
+    ada = Student("Ada")
+    assert owned_by_groups([hand_in], {"team  1": [ada]}) == {"5f0c": "team  1"}
+
+
+# --- Groups ---
+
+CLASSROOM50 = """\
+group,group_name,team_slug,repo,username,first_name,last_name,email,section,github_id,role,in_roster,note
+group-1,The Sharks,t-1,cs-search-group-1,ada-l,Ada,Example,,,11,student,yes,
+group-1,The Sharks,t-1,cs-search-group-1,bo99,Bo,Example,,,12,student,yes,
+"""
+GITHUB = """\
+username,first_name,last_name,email,section,github_id,role
+ada-l,Ada,Example,,,11,student
+bo99,Bo,Example,,,12,student
+cy,Cy,Example,,,13,student
+"""
+
+
+def test_classroom50s_own_list_of_groups_says_whose_a_clone_is(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    clone = folder / "cs-search-group-1"
+    written(clone / ".classroom50.yaml", 'classroom: "cs"\nassignment: "search"\n')
+    scores = {"cs-search-group-1": FULL}
+    graded = Graded(tmp_path, scores, GITHUB, groups=CLASSROOM50)
+    rows = [row.rpartition("student,")[2] for row in graded.grades.splitlines()[1:]]
+    assert rows == ["12,12", "12,12", "0,12"]
+
+
+def test_a_group_whose_members_classroom50_could_not_read_is_named(
+    tmp_path: Path,
+) -> None:
+    text = f"{CLASSROOM50}group-2,,t-2,,,,,,,,,,membership could not be read\n"
+    file = written(tmp_path / "groups.csv", text)
+    with pytest.raises(InvalidExercises, match="who is in the group group-2"):
+        read_groups(file, [Student("Ada", ids=(Identity(LOGIN, "ada-l"),))])
+
+
+def test_a_group_is_the_same_in_capitals_and_with_more_blanks(tmp_path: Path) -> None:
+    groups = "group,student\nTeam 1,ada1\nteam  1,bo1\n"
+    roster = "id,name\nada1,Ada\nbo1,Bo\n"
+    graded = Graded(tmp_path, {"ada1": FULL}, roster, groups=groups)
+    assert graded.grades.splitlines()[1:] == ["ada1,Ada,12,12", "bo1,Bo,12,12"]
+
+
+# --- Times ---
+
+
+@pytest.mark.parametrize("due", [None, parse_due("2026-11-20T23:59Z")])
+def test_a_row_says_that_its_time_is_not_known_only_if_something_is_due(
+    due: Due | None, tmp_path: Path
+) -> None:
+    written(
+        tmp_path / "class" / "submission_metadata.yml",
+        "submission_1:\n  :submitters:\n  - :name: Ada\n    :sid: '1'\n",
+    )
+    roster = "id,name\n1,Ada\n"
+    graded = Graded(tmp_path, {"submission_1": FULL}, roster, due=due)
+    assert ("not known whether it is late" in graded.notes["Ada"]) == (due is not None)
