@@ -16,13 +16,17 @@ from autograder.classroom.records import (
     HandIn,
     Student,
 )
-from autograder.classroom.roster import GROUPS, Roster, read_csv
+from autograder.classroom.roster import GROUPS, Roster, doubled, read_csv
 from autograder.core.errors import InvalidExercises, Mistake
 from autograder.core.text import named
 
 COLUMNS = ("group", "student")
 OF_CLASSROOM50 = ("group", "username", "in_roster", "note")
 """Columns of Classroom 50's list of groups, which has a username for a student."""
+MORE_FIELDS = (
+    "more fields than the first line has; a field with a comma in it needs quotation"
+    " marks around it"
+)
 NO_MEMBERS = (
     "Classroom 50 could not read who is in the group {group}; download the list again"
 )
@@ -40,31 +44,40 @@ def read_groups(
     if somebody is in two groups.
     """
     table = read_csv(file)
-    headings = {heading.lower() for heading in table.headings}
-    is_of_classroom50 = {*OF_CLASSROOM50} <= headings
-    if not {*COLUMNS} <= headings and not is_of_classroom50:
-        reason = f"the first line must name the columns {' and '.join(COLUMNS)}"
-        raise InvalidExercises([Mistake(file, "line 1", reason)])
+    column = _column_of_students(file, table.headings)
     find = finder(students)
     nobodys: list[tuple[int, str]] = []
     members: list[tuple[int, str, Student]] = []
     mistakes: list[Mistake] = []
-    for line, fields in table.records():
-        name = fields["group"]
-        text = fields["username" if is_of_classroom50 else "student"]
-        if is_of_classroom50 and fields["note"]:
+    longer = {*table.longer_rows()}
+    for row, (line, fields) in enumerate(table.records(), 1):
+        name, text = fields["group"], fields[column]
+        reason = MORE_FIELDS if row in longer else ""
+        if column == OF_CLASSROOM50[1] and fields["note"]:
             reason = NO_MEMBERS.format(group=named(name))
+        if reason:
             mistakes.append(Mistake(file, f"line {line}", reason))
-        if not (name and text):
-            continue
-        student = find(text)
-        if student is None:
-            nobodys.append((line, text))
-        else:
-            members.append((line, name, student))
+        elif name and text:
+            student = find(text)
+            if student is None:
+                nobodys.append((line, text))
+            else:
+                members.append((line, name, student))
     if mistakes:
         raise InvalidExercises(mistakes)
     return _grouped(file, members), nobodys
+
+
+def _column_of_students(file: Path, headings: Iterable[str]) -> str:
+    """Return the heading of the column of students. Raise InvalidExercises."""
+    small = [heading.lower() for heading in headings]
+    reason = doubled(small, (*COLUMNS, *OF_CLASSROOM50))
+    is_of_classroom50 = {*OF_CLASSROOM50} <= {*small}
+    if not {*COLUMNS} <= {*small} and not is_of_classroom50:
+        reason = f"the first line must name the columns {' and '.join(COLUMNS)}"
+    if reason:
+        raise InvalidExercises([Mistake(file, "line 1", reason)])
+    return OF_CLASSROOM50[1] if is_of_classroom50 else COLUMNS[1]
 
 
 def groups_of(file: Path, roster: Roster) -> Groups:

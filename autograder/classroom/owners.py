@@ -9,13 +9,20 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from autograder.classroom.classroom50 import is_of_groups
 from autograder.classroom.discovery import A_PROGRAMS
 from autograder.classroom.exported_names import platform_entry
-from autograder.classroom.matching import OF_PLATFORMS, Matching, candidates
+from autograder.classroom.matching import (
+    OF_PLATFORMS,
+    Matching,
+    candidates,
+    name_keys,
+)
 from autograder.classroom.records import (
     EMAIL,
     UNREAD,
     Class,
+    HandIn,
     Student,
 )
 from autograder.core.limits import (
@@ -27,6 +34,10 @@ from autograder.core.text import counted, listed, named
 
 NO_OWNER = f"{UNREAD}it is not known whose "
 """The beginning of the note of a student who may own a submission without an owner."""
+GROUP_UNKNOWN = f"{NO_OWNER}the submissions of groups are"
+"""The note of a student who may be in a group that handed in."""
+OF_GROUPS = "Classroom 50 says that this is a group assignment"
+OF_CANVAS_GROUPS = "Canvas calls {names}, as it does for groups"
 ZEROS = "leading zeros, which spreadsheets take away"
 CASE = "small and capital letters"
 ONE_LETTER = "one letter or digit"
@@ -95,6 +106,31 @@ def without_owner(
         for submission, possible in zip(ownerless, of_all, strict=True)
         if not possible
     ]
+
+
+def why_groups(hand_ins: Sequence[HandIn], matching: Matching) -> str:
+    """Return what tells that groups handed in; "" if nothing does.
+
+    Canvas calls the file of a group after the group, with the number of one of its
+    students.
+    """
+    if is_of_groups(hand_ins):
+        return OF_GROUPS
+    called_otherwise: list[str] = []
+    known = 0
+    for hand_in in hand_ins:
+        for student in hand_in.students:
+            owner = matching.whose.get((hand_in.name, student))
+            if owner is None or not hand_in.is_of_canvas:
+                continue
+            known += 1
+            if name_keys(student.name).isdisjoint(name_keys(owner.name)):
+                shown = f"{named(student.name)} what {named(owner.name)} handed in"
+                called_otherwise.append(shown)
+    if 2 * len(called_otherwise) <= known:
+        return ""
+    names = listed(called_otherwise, most=3)
+    return OF_CANVAS_GROUPS.format(names=names)
 
 
 def may_be(stranger: Student, student: Student) -> bool:

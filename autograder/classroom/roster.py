@@ -130,6 +130,20 @@ class Csv:
         inner, _, rest = written[1:].rpartition('"')
         return inner.replace('""', '"') + rest
 
+    def longer_rows(self) -> list[int]:
+        """Return the rows with a field that has no heading.
+
+        Somebody left out the quotation marks around a comma, and all fields behind it
+        are one column too far.
+        """
+        width = len(self.rows[0])
+        longer = []
+        for row in range(1, len(self.rows)):
+            columns = range(width, len(self.rows[row]))
+            if any(self.plain(row, column).strip() for column in columns):
+                longer.append(row)
+        return longer
+
     def filled(self) -> list[int]:
         """Return the rows after the headings that do not begin with an empty field."""
         return [row for row in range(1, len(self.rows)) if self.plain(row, 0)]
@@ -329,6 +343,10 @@ NAME_AND_ADDRESS = re.compile(r"(?P<name>[^<>]*)<(?P<email>[^<>\s@]+@[^<>\s@]+)>
 """An address as programs for mail write it, after a name."""
 AS_TEXT = re.compile(r"'(?P<apostrophe>\S+)|=\"(?P<formula>[^\"]*)\"")
 """An id that people keep from being shortened by a spreadsheet: '007 or ="007"."""
+LONGER = (
+    "{lines}: a field has no heading, so it is not known which column the others belong"
+    " to, and whose the row is; put quotation marks around a field with a comma in it"
+)
 ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 """A long number as a spreadsheet shortens it."""
 TEST_STUDENTS = ("Student, Test", "Test Student")
@@ -582,9 +600,21 @@ def read_roster(file: Path) -> Roster:
     for line, fields in table.records():
         rows.append({_spaced(heading): text for heading, text in fields.items()})
         lines.append(line)
+    shifted = table.longer_rows()
+    for row in shifted:
+        rows[row - 1] = {}
+    if shifted:
+        example = lines[shifted[0] - 1]
+        table.remarks.append(LONGER.format(lines=_others(example, len(shifted))))
     table.remarks += _restore_ids(rows, lines, platform)
     students = [_student(fields, platform) for fields in rows]
     return Roster(table, platform, [None, *students], [{}, *rows])
+
+
+def _others(line: int, count: int) -> str:
+    """Return the first of some lines, and how many there are besides."""
+    others = f" and {count - 1} more" if count > 1 else ""
+    return f"line {line}{others}"
 
 
 def _platform_of(headings: Collection[str]) -> Platform:
@@ -623,13 +653,20 @@ def _refuse_doubled(shown: str, headings: Sequence[str], platform: Platform) -> 
 
     It would be a guess which of them is meant.
     """
+    reason = doubled(headings, {*READ, *platform[2:6]})
+    if reason:
+        raise WrongUsage(f"{shown}: {reason}")
+
+
+def doubled(headings: Iterable[str], read: Collection[str]) -> str:
+    """Return that two of the columns that are read have the same heading, or ""."""
     for heading, count in Counter(headings).items():
-        is_read = heading in (*WHOSE, *platform[2:6])
-        if heading and is_read and count > 1:
-            raise WrongUsage(
-                f'{shown}: {count} columns are called "{heading}",'
+        if heading and heading in read and count > 1:
+            return (
+                f'{count} columns are called "{heading}",'
                 " and which one is meant is not guessed; rename the others"
             )
+    return ""
 
 
 def _sections_in(field: str) -> list[str]:
@@ -691,9 +728,9 @@ def _empty_rounded(
     if not lost:
         return
     text = rows[lost[0]][heading]
-    others = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+    where = _others(lines[lost[0]], len(lost))
     yield (
-        f'line {lines[lost[0]]}{others}: {text} in the column "{heading}" is no whole'
+        f'{where}: {text} in the column "{heading}" is no whole'
         " id: a spreadsheet has rounded it, and nobody is found by it."
         " Download the list again"
     )
@@ -876,6 +913,10 @@ TOO_MANY = (
     "more fields than the first line has; a reason with a comma in it needs quotation"
     " marks around it"
 )
+TWICE = (
+    "this is line {line} once more, and would count twice; delete one of them, or give"
+    " each its own reason"
+)
 FORMS = "write points +2, score 34, extension 48h or excused"
 
 
@@ -891,17 +932,20 @@ def read_overrides(
     mistakes: list[Mistake] = []
     find = finder(students)
     table = read_csv(file)
-    if not {*COLUMNS} <= {heading.lower() for heading in table.headings}:
-        reason = f"the first line must name the columns {', '.join(COLUMNS)}"
-        raise InvalidExercises([Mistake(file, "line 1", reason)])
-    for (line, fields), row in zip(table.records(), table.rows[1:], strict=True):
-        named, change, reason = (
+    _refuse_headings_of_overrides(file, table.headings)
+    longer = {*table.longer_rows()}
+    before: dict[tuple[str, ...], int] = {}
+    for row, (line, fields) in enumerate(table.records(), 1):
+        written = tuple(
             visible_name(fields[column], limits.LONGEST_FIELD) for column in COLUMNS
         )
-        if not (named or change or reason):
+        named, change, reason = written
+        if not any(written):
             continue
-        has_more_fields = any(row[len(table.headings) :])
-        mistake = _mistake_in_override(named, change, reason, has_more_fields)
+        mistake = _mistake_in_override(named, change, reason, row in longer)
+        first = before.setdefault(written, line)
+        if first != line:
+            mistake = mistake or TWICE.format(line=first)
         if mistake:
             mistakes.append(Mistake(file, f"line {line}", mistake))
             continue
@@ -913,6 +957,16 @@ def read_overrides(
     if mistakes:
         raise InvalidExercises(mistakes)
     return overrides, nobodys
+
+
+def _refuse_headings_of_overrides(file: Path, headings: Iterable[str]) -> None:
+    """Raise InvalidExercises if the columns are not those of overrides."""
+    small = [heading.lower() for heading in headings]
+    reason = doubled(small, COLUMNS)
+    if not {*COLUMNS} <= {*small}:
+        reason = f"the first line must name the columns {', '.join(COLUMNS)}"
+    if reason:
+        raise InvalidExercises([Mistake(file, "line 1", reason)])
 
 
 def _mistake_in_override(

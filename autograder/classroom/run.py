@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from autograder.classroom.any_name import asked_for, with_any_name
 from autograder.classroom.attempts import one_row_each
-from autograder.classroom.classroom50 import FORMAT, is_of_groups, write_results
+from autograder.classroom.classroom50 import FORMAT, write_results
 from autograder.classroom.discovery import RENAME, find_class, seems_a_class
 from autograder.classroom.exported_names import exported_by_others
 from autograder.classroom.grades import (
@@ -55,10 +55,12 @@ from autograder.classroom.overview import (
     table,
 )
 from autograder.classroom.owners import (
+    GROUP_UNKNOWN,
     Ownerless,
     Pair,
     near_pairs,
     notes_on_missing,
+    why_groups,
     without_owner,
 )
 from autograder.classroom.owners import (
@@ -119,9 +121,10 @@ PAGES_OF_ANOTHER_SET = (
 NOT_FROM_CLASSROOM50 = (
     "Left out, as the clone has no result.json in which Classroom 50 says whose it is"
 )
-ZEROS_FOR_GROUPS = (
-    "--missing zero: this is a group assignment of Classroom 50, and it is not known"
-    " who is in which group; name a file that says so, as in --groups groups.csv"
+GROUPS_UNKNOWN = (
+    "{reason}, and it is not known who is in which group. So no 0 is given to"
+    " {students} without a submission. Name a file that says so, as in --groups"
+    " groups.csv."
 )
 DUE_UNKNOWN = (
     "Nothing counts as late, as it is not known when it was due:"
@@ -198,7 +201,8 @@ class Owners(NamedTuple):
 
     owned: the group of a submission that is called so. present: students with their
     submissions. missing: students of whom nothing is known. ownerless: submissions of
-    nobody there.
+    nobody there. why_groups: what tells that groups handed in whose members are not
+    known; "" if nothing does.
     """
 
     roster: list[Student]
@@ -207,6 +211,11 @@ class Owners(NamedTuple):
     present: list[tuple[Student, HandIn]]
     missing: list[Student]
     ownerless: list[Ownerless]
+    why_groups: str
+
+    def notes_on_groups(self) -> dict[Student, str]:
+        """Return a note for each student who may be in a group that handed in."""
+        return dict.fromkeys(self.missing, GROUP_UNKNOWN) if self.why_groups else {}
 
 
 @dataclass(frozen=True)
@@ -303,6 +312,7 @@ class ClassRun:
         grading = self._recall(hand_ins, self._regraded(present, students))
         grading.admit()
         unread_notes = {
+            **owners.notes_on_groups(),
             **notes_on_missing(owners.ownerless, owners.missing),
             **notes_of(owners.matching.doubts()),
             **unread(submitted.not_understood, owners.roster),
@@ -333,8 +343,6 @@ class ClassRun:
         leaving = self._roster.leaving() if self._roster else set()
         matching = Matching(submitted.hand_ins, roster)
         groups = self._groups(submitted.hand_ins, roster)
-        if not groups and self.options.missing == "zero":
-            _refuse_zeros_for_groups(submitted.hand_ins)
         owned = owned_by_groups(matching.strangers, groups)
         with_owners = with_students(submitted.hand_ins, matching)
         present = with_groups(with_owners, groups, owned)
@@ -344,7 +352,8 @@ class ClassRun:
         handed_in = self._without_own_files(submitted)
         ownerless = without_owner(handed_in, matching, roster) if roster else []
         ownerless = [hand_in for hand_in in ownerless if hand_in.name not in owned]
-        return Owners(roster, matching, owned, present, missing, ownerless)
+        why = "" if groups else why_groups(submitted.hand_ins, matching)
+        return Owners(roster, matching, owned, present, missing, ownerless, why)
 
     def _print_owners(self, owners: Owners, submitted: Class) -> None:
         """Print the known owners of the submissions.
@@ -360,6 +369,9 @@ class ClassRun:
         notes = notes_on_missing(owners.ownerless, owners.missing)
         _print(matching_lines(owners.matching, owners.owned))
         _print(owner_lines(owners.ownerless, pairs, len(notes)))
+        if owners.why_groups and owners.missing:
+            students = counted(len(owners.missing), "student")
+            print(GROUPS_UNKNOWN.format(reason=owners.why_groups, students=students))
         if owners.ownerless:
             strangers = (submission.student for submission in owners.ownerless)
             filled = self._gradebook.heading if self._gradebook else ""
@@ -887,12 +899,6 @@ def _read_roster(file: Path) -> Roster:
             f" {names}"
         )
     return staying
-
-
-def _refuse_zeros_for_groups(hand_ins: Iterable[HandIn]) -> None:
-    """Raise WrongUsage if groups handed in whose members are not known."""
-    if is_of_groups(hand_ins):
-        raise WrongUsage(ZEROS_FOR_GROUPS)
 
 
 def _gate_of(options: ClassOptions) -> Gate:

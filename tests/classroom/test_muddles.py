@@ -17,7 +17,7 @@ from autograder.classroom.records import (
     Student,
 )
 from autograder.classroom.run import ClassOptions, ClassRun
-from autograder.core.errors import InvalidExercises
+from autograder.core.errors import InvalidExercises, WrongUsage
 from tests.sets import QUICK, written
 
 FULL, HALF = 12.0, 4.0
@@ -190,3 +190,102 @@ def test_a_row_says_that_its_time_is_not_known_only_if_something_is_due(
     roster = "id,name\n1,Ada\n"
     graded = Graded(tmp_path, {"submission_1": FULL}, roster, due=due)
     assert ("not known whether it is late" in graded.notes["Ada"]) == (due is not None)
+
+
+# --- Lists that people have changed ---
+
+PAIR = "ada1,Ada\nbo1,Bo\n"
+
+
+@pytest.mark.parametrize(
+    "headings", ["group,group", "status,Status", "section,section", "role,Role"]
+)
+def test_two_columns_of_one_heading_are_refused(headings: str, tmp_path: Path) -> None:
+    roster = f"id,name,{headings}\nada1,Ada,A,B\n"
+    with pytest.raises(WrongUsage, match="which one is meant is not guessed"):
+        Graded(tmp_path, {"ada1": FULL}, roster)
+
+
+@pytest.mark.parametrize(
+    ("groups", "overrides"),
+    [
+        ("group,student,student\nt,ada1,bo1\n", ""),
+        ("", "student,change,reason,student\nada1,points +1,why,bo1\n"),
+    ],
+)
+def test_two_columns_of_students_are_refused_in_each_list(
+    groups: str, overrides: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InvalidExercises, match='2 columns are called "student"'):
+        Graded(
+            tmp_path,
+            {"ada1": FULL},
+            f"id,name\n{PAIR}",
+            groups=groups,
+            overrides=overrides,
+        )
+
+
+def test_whose_a_row_is_that_a_comma_has_shifted_is_not_guessed(tmp_path: Path) -> None:
+    # Read as they stand, both would be in the group A.
+    roster = (
+        "id,name,section,group\nada1,Ali, Ada,A,t1\nbo1,Bye, Bo,A,t2\ncy1,Coe,A,t3\n"
+    )
+    scores = {"ada1": FULL, "bo1": HALF, "cy1": HALF}
+    graded = Graded(tmp_path, scores, roster)
+    assert "line 2 and 1 more: a field has no heading" in graded.said
+    assert [row.split(",")[4:] for row in graded.grades.splitlines()[1:]] == [
+        ["t1"],
+        ["t2"],
+        ["", "4", "12"],
+    ]
+
+
+def test_a_group_whose_line_has_a_comma_too_many_is_refused(tmp_path: Path) -> None:
+    groups = "group,student\nt1,Ali, Ada\n"
+    with pytest.raises(InvalidExercises, match="more fields than the first line has"):
+        Graded(tmp_path, {"ada1": FULL}, f"id,name\n{PAIR}", groups=groups)
+
+
+def test_a_change_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    line = "ada1,points +2,a tie counts\n"
+    overrides = f"student,change,reason\n{line}bo1,points +2,a tie counts\n{line}"
+    with pytest.raises(InvalidExercises, match="line 2 once more"):
+        Graded(tmp_path, {"ada1": HALF}, f"id,name\n{PAIR}", overrides=overrides)
+
+
+CANVAS = """\
+Student,ID,SIS User ID,SIS Login ID,Section,Homework 4 (77)
+    Points Possible,,,,,20
+"Ali, Ada",61,1,a@x.edu,A,
+"Bye, Bo",62,2,b@x.edu,A,
+"Coe, Cy",63,3,c@x.edu,A,
+"""
+
+
+@pytest.mark.parametrize(
+    ("groups", "expected"),
+    [
+        ("", ["20", "", ""]),
+        ("group,student\nt1,1\nt1,2\n", ["20", "20", "0"]),
+    ],
+)
+def test_who_may_be_in_a_group_of_canvas_gets_no_0_until_groups_are_known(
+    groups: str, expected: list[str], tmp_path: Path
+) -> None:
+    """Canvas calls the file of a group after the group, with one student's number."""
+    scores = {"thesharks_61_900_alphabeta.py": FULL}
+    graded = Graded(tmp_path, scores, CANVAS, groups=groups)
+    fields = [row.rpartition(",")[2] for row in graded.grades.splitlines()[2:]]
+    assert fields == expected
+    is_said = "is not known who is in which group" in graded.said
+    assert is_said == (groups == "")
+    finals = {record.student.name: record.final for record in graded.records}
+    assert finals["Bye, Bo"] == (FULL if groups else None)
+
+
+def test_a_file_of_canvas_with_its_students_name_is_of_no_group(tmp_path: Path) -> None:
+    scores = {"aliada_61_900_alphabeta.py": FULL, "byebo_62_901_alphabeta.py": HALF}
+    graded = Graded(tmp_path, scores, CANVAS)
+    fields = [row.rpartition(",")[2] for row in graded.grades.splitlines()[2:]]
+    assert fields == ["20", "6.67", "0"]
