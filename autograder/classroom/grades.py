@@ -191,6 +191,9 @@ class Gradebook:
                 # Behind the longest row, so that no field of it is lost.
                 self._columns[heading] = max(map(len, self._table.rows))
                 self._table.set(0, self._columns[heading], heading)
+                # Some programs read no file whose rows are not equally long.
+                for row in self._table.filled():
+                    self._table.set(row, self._columns[heading], "")
 
     def _choose_column(self, heading: str | None) -> int:
         """Return the column that takes the grades. Raise WrongUsage."""
@@ -447,13 +450,23 @@ class Gradebook:
                 scaled = f"{override.number * scale:{sign}.2f}"
                 self._scaled_changes[named(override.change)] = scaled
         text = f"{grade:.10g}"
-        if "," in maximum:
+        if self._has_decimal_commas(maximum):
             text = text.replace(".", ",")
         self._table.set(row, self._column, text)
         self._grades[row] = grade
         self._comment(row, record, score)
         is_same = before in ("", "-") or number(before) == grade
         return WRITTEN if is_same else REPLACED
+
+    def _has_decimal_commas(self, maximum: str) -> bool:
+        """Return whether the file has commas for decimal points.
+
+        If the most points tell nothing, as 20 does, its other numbers do, or else the
+        signs between the fields.
+        """
+        if re.search("[.,]", maximum):
+            return "," in maximum
+        return self._table.has_decimal_commas
 
     def _field(self, row: int) -> str:
         """Return the text in a row's field for the grade."""

@@ -8,6 +8,7 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,6 +47,8 @@ FIELD = (
 """A field as it is written, quoted or not, and the separator or the end of the line."""
 SEPARATOR = re.compile(rf"sep=([^\r\n])({LINE_END})", re.IGNORECASE)
 """The first line by which a file tells Excel the separator of its fields."""
+DECIMAL_MARK = re.compile(r"\d+([.,])\d{1,2}")
+"""A number with one or two decimals."""
 SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 """The first bytes of .xlsx and .ods, which are archives, and of .xls."""
 
@@ -129,6 +132,19 @@ class Csv:
             return written
         inner, _, rest = written[1:].rpartition('"')
         return inner.replace('""', '"') + rest
+
+    @cached_property
+    def has_decimal_commas(self) -> bool:
+        """Whether numbers have a comma for a decimal point, as far as fields tell."""
+        marks = Counter(
+            match[1]
+            for row in range(1, len(self.rows))
+            for column in range(len(self.rows[row]))
+            if (match := DECIMAL_MARK.fullmatch(self.plain(row, column).strip()))
+        )
+        if marks[","] == marks["."]:
+            return self._separator == ";"
+        return marks[","] > marks["."]
 
     def longer_rows(self) -> list[int]:
         """Return the rows with a field that has no heading.
@@ -344,8 +360,8 @@ NAME_AND_ADDRESS = re.compile(r"(?P<name>[^<>]*)<(?P<email>[^<>\s@]+@[^<>\s@]+)>
 AS_TEXT = re.compile(r"'(?P<apostrophe>\S+)|=\"(?P<formula>[^\"]*)\"")
 """An id that people keep from being shortened by a spreadsheet: '007 or ="007"."""
 LONGER = (
-    "{lines}: a field has no heading, so it is not known which column the others belong"
-    " to, and whose the row is; put quotation marks around a field with a comma in it"
+    "more fields than headings, so it is not known which column each belongs to; put"
+    " quotation marks around a field with a comma in it"
 )
 ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 """A long number as a spreadsheet shortens it."""
@@ -382,6 +398,11 @@ LANGUAGE = "language"
 """The heading of the code of the language that a student reads."""
 READ = {*WHOSE, *TIMES, *SECTIONS, *ENROLMENTS, *GROUPS, STATUS, ROLE, LANGUAGE}
 """The headings, with blanks, of all columns that are read."""
+SHIFTED = {*TIMES, *SECTIONS, *ENROLMENTS, *GROUPS, STATUS, ROLE, LANGUAGE}
+"""The headings of fields that may be another's without looking wrong.
+
+A shifted id finds nobody.
+"""
 STAFF = ("teacher", "hta", "ta")
 """The roles in Classroom 50's roster of people who are no students."""
 LATE = re.compile(r"\blate\b", re.IGNORECASE)
@@ -600,12 +621,10 @@ def read_roster(file: Path) -> Roster:
     for line, fields in table.records():
         rows.append({_spaced(heading): text for heading, text in fields.items()})
         lines.append(line)
-    shifted = table.longer_rows()
-    for row in shifted:
-        rows[row - 1] = {}
-    if shifted:
-        example = lines[shifted[0] - 1]
-        table.remarks.append(LONGER.format(lines=_others(example, len(shifted))))
+    longer = table.longer_rows()
+    if longer and not SHIFTED.isdisjoint(compared):
+        where = _others(lines[longer[0] - 1], len(longer))
+        raise WrongUsage(f"{shown}: {where}: {LONGER}")
     table.remarks += _restore_ids(rows, lines, platform)
     students = [_student(fields, platform) for fields in rows]
     return Roster(table, platform, [None, *students], [{}, *rows])

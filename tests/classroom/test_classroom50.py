@@ -62,7 +62,9 @@ def test_clones_are_of_the_students_in_classroom50s_roster(
     assert "Not graded, as" in printed
     assert "they are staff: Di Example" in printed
     assert "scores.csv" not in printed
-    assert rows[-1].endswith(",ta")  # of staff nothing is written, not even the maximum
+    assert rows[-1].endswith(
+        ",ta,,"
+    )  # of staff nothing is written, not even the maximum
 
 
 def test_folder_of_a_download_tells_the_prefix_and_no_student_does(

@@ -226,19 +226,13 @@ def test_two_columns_of_students_are_refused_in_each_list(
         )
 
 
-def test_whose_a_row_is_that_a_comma_has_shifted_is_not_guessed(tmp_path: Path) -> None:
+def test_rows_that_a_comma_has_shifted_into_another_group_are_refused(
+    tmp_path: Path,
+) -> None:
     # Read as they stand, both would be in the group A.
-    roster = (
-        "id,name,section,group\nada1,Ali, Ada,A,t1\nbo1,Bye, Bo,A,t2\ncy1,Coe,A,t3\n"
-    )
-    scores = {"ada1": FULL, "bo1": HALF, "cy1": HALF}
-    graded = Graded(tmp_path, scores, roster)
-    assert "line 2 and 1 more: a field has no heading" in graded.said
-    assert [row.split(",")[4:] for row in graded.grades.splitlines()[1:]] == [
-        ["t1"],
-        ["t2"],
-        ["", "4", "12"],
-    ]
+    roster = "id,name,section,group\nada1,Ali, Ada,A,t1\nbo1,Bye, Bo,A,t2\n"
+    with pytest.raises(WrongUsage, match="line 2 and 1 more: more fields than head"):
+        Graded(tmp_path, {"ada1": FULL, "bo1": HALF}, roster)
 
 
 def test_a_group_whose_line_has_a_comma_too_many_is_refused(tmp_path: Path) -> None:
@@ -289,3 +283,31 @@ def test_a_file_of_canvas_with_its_students_name_is_of_no_group(tmp_path: Path) 
     graded = Graded(tmp_path, scores, CANVAS)
     fields = [row.rpartition(",")[2] for row in graded.grades.splitlines()[2:]]
     assert fields == ["20", "6.67", "0"]
+
+
+@pytest.mark.parametrize(
+    ("roster", "expected"),
+    [
+        ("id;name;HW1;HW4\nada1;Ada;7,5;\n", "ada1;Ada;7,5;6,67"),
+        ("id;name;HW1;HW4\nada1;Ada;7.5;\n", "ada1;Ada;7.5;6.67"),
+        ("id;name;HW4\nada1;Ada;\n", "ada1;Ada;6,67"),
+        ("id,name,HW4\nada1,Ada,\n", "ada1,Ada,6.67"),
+        ('id,name,HW1,HW4\nada1,Ada,"7,5",\n', 'ada1,Ada,"7,5","6,67"'),
+    ],
+)
+def test_a_grade_has_the_decimal_mark_of_the_file(
+    roster: str, expected: str, tmp_path: Path
+) -> None:
+    """Where commas are decimal, 12.5 is read as 125 or as a day in May."""
+    graded = Graded(tmp_path, {"ada1": HALF}, roster, column="HW4", out_of=20)
+    assert graded.grades.splitlines()[1] == expected
+
+
+def test_rows_without_a_grade_are_as_long_as_the_others(tmp_path: Path) -> None:
+    """Classroom 50 reads no list with rows of different lengths."""
+    roster = f"{GITHUB}di,Di,Example,,,14,ta\n"
+    clone = tmp_path / "class" / "cs-search-ada-l"
+    written(clone / ".classroom50.yaml", 'classroom: "cs"\nassignment: "search"\n')
+    graded = Graded(tmp_path, {"cs-search-ada-l": FULL}, roster)
+    assert {row.count(",") for row in graded.grades.splitlines()} == {8}
+    assert graded.grades.splitlines()[-1].endswith(",ta,,")
