@@ -30,7 +30,7 @@ from autograder.core.limits import (
     MOST_LINES_NAMED,
     SHORTEST_SPELLING,
 )
-from autograder.core.text import counted, listed, named
+from autograder.core.text import counted, joined, listed, named
 
 NO_OWNER = f"{UNREAD}it is not known whose "
 """The beginning of the note of a student who may own a submission without an owner."""
@@ -129,7 +129,7 @@ def why_groups(hand_ins: Sequence[HandIn], matching: Matching) -> str:
                 called_otherwise.append(shown)
     if 2 * len(called_otherwise) <= known:
         return ""
-    names = listed(called_otherwise, most=3)
+    names = joined(called_otherwise, most=3)
     return OF_CANVAS_GROUPS.format(names=names)
 
 

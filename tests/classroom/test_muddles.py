@@ -272,8 +272,8 @@ def test_who_may_be_in_a_group_of_canvas_gets_no_0_until_groups_are_known(
     graded = Graded(tmp_path, scores, CANVAS, groups=groups)
     fields = [row.rpartition(",")[2] for row in graded.grades.splitlines()[2:]]
     assert fields == expected
-    is_said = "is not known who is in which group" in graded.said
-    assert is_said == (groups == "")
+    why = "Canvas calls thesharks what `Ali, Ada` handed in, as it does for groups"
+    assert (why in graded.said) == (groups == "")
     finals = {record.student.name: record.final for record in graded.records}
     assert finals["Bye, Bo"] == (FULL if groups else None)
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from autograder.classroom.lateness import parse_due
 from autograder.classroom.records import Outcome
 from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.core.errors import WrongUsage
 from autograder.core.exercises.model import Exercise
 from tests.classroom.test_class import quick_set
 from tests.sets import written
@@ -37,8 +38,18 @@ PEOPLE = {
     "eve999": "Eve Eck",
 }
 """The names of the students by their ids, none of which is nearly another's."""
-SPELLINGS = ("right", "no zeros", "another letter", "capitals", "a word")
-ROWS = ("right", "no zeros", "rounded", "as text", "another letter")
+SPELLINGS = ("right", "no zeros", "another letter", "capitals", "a blank", "a word")
+ROWS = ("right", "no zeros", "rounded", "as text", "another letter", "a blank")
+FILES = {
+    "plain": ("utf-8", ","),
+    "Excel": ("utf-8-sig", ";"),
+    "Unicode text": ("utf-16", "\t"),
+    "Windows": ("cp1252", ","),
+    "below titles": ("utf-8", ","),
+    "each row twice": ("utf-8", ","),
+    "names and ids exchanged": ("utf-8", ","),
+}
+"""The encodings and the separators of files, by what became of the roster's."""
 COUNTS = ("latest", "best", "latest in time")
 SECTIONS = ("A", "B", "", "A and B")
 CHANGES = ("points +2", "points -1.5", "score 7", "score 40", "extension 30h")
@@ -182,6 +193,7 @@ def spelt(text: str, spelling: str, number: int) -> str:
         "capitals": text.upper(),
         "rounded": "1.23E+04",
         "as text": f"'{text}",
+        "a blank": f"{text[:3]} {text[3:]}",
         "a word": f"laptop{number}",
     }[spelling]
 
@@ -256,19 +268,50 @@ def outcome(score: float, exercises: Sequence[Exercise]) -> Outcome:
     return Outcome(score, points, extra=frozenset(extra))
 
 
+def roster_of(class_of: Sequence[Person], file: str) -> bytes:
+    """Return the roster of a class. file: what became of it."""
+    headings = ["id", "name", "status", "group", "section"]
+    if file == "names and ids exchanged":
+        headings[:2] = reversed(headings[:2])
+    rows = [headings]
+    for index, one in enumerate(class_of):
+        status = "Dropped" if one.has_left else "Active"
+        known = [spelt(one.id, one.row, index), PEOPLE[one.id], status]
+        row = [*known, group_of(one, class_of), one.section]
+        rows += [row, row] if file == "each row twice" else [row]
+    if file == "below titles":
+        rows = [["Course 17"], ["exported on Monday"], *rows]
+    encoding, separator = FILES[file]
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator).writerows(rows)
+    return text.getvalue().encode(encoding)
+
+
+def rows_in(content: bytes, file: str) -> list[dict[str, str]]:
+    """Return the rows of a roster with grades, each once."""
+    encoding, separator = FILES[file]
+    lines = content.decode(encoding).splitlines()
+    start = 2 if file == "below titles" else 0
+    rows = [*csv.DictReader(lines[start:], delimiter=separator)]
+    if file == "each row twice":
+        assert rows[::2] == rows[1::2]
+        rows = rows[::2]
+    return rows
+
+
 def graded(
-    folder: Path, class_of: Sequence[Person], scores: dict[str, float], rules: Rules
+    folder: Path,
+    class_of: Sequence[Person],
+    scores: dict[str, float],
+    rules: Rules,
+    file: str,
 ) -> tuple[list[dict[str, str]], list[dict[str, str]], str]:
-    """Return the rows of the grades and of class.csv, and what the run said."""
-    rows = [
-        f"{spelt(one.id, one.row, index)},{PEOPLE[one.id]},"
-        f"{'Dropped' if one.has_left else 'Active'},{group_of(one, class_of)},"
-        f"{one.section}"
-        for index, one in enumerate(class_of)
-    ]
-    roster = written(
-        folder / "roster.csv", "\n".join(["id,name,status,group,section", *rows, ""])
-    )
+    """Return the rows of the grades and of class.csv, and what the run said.
+
+    file: what became of the roster.
+    """
+    roster = folder / "roster.csv"
+    roster.write_bytes(roster_of(class_of, file))
     changes = [
         # No submission is called so.
         f"{spelt(one.id, one.changed_for, index).replace('laptop', 'desk')},"
@@ -302,11 +345,9 @@ def graded(
             found.grading.outcomes[hand_in.name] = result
         records = run.grade(found)
         run.write(records)
-    tables = []
-    for file in (folder / "grades.csv", folder / "results" / "class.csv"):
-        text = file.read_text("utf-8-sig")
-        tables.append([*csv.DictReader(io.StringIO(text))])
-    return tables[0], tables[1], said.getvalue()
+    grades = rows_in((folder / "grades.csv").read_bytes(), file)
+    text = (folder / "results" / "class.csv").read_text("utf-8-sig")
+    return grades, [*csv.DictReader(io.StringIO(text))], said.getvalue()
 
 
 def possible(person: Person, rules: Rules, *, has_times: bool) -> set[float]:
@@ -334,9 +375,9 @@ def possible(person: Person, rules: Rules, *, has_times: bool) -> set[float]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(people(), rules, st.booleans())
+@given(people(), rules, st.booleans(), st.just("plain") | st.sampled_from([*FILES]))
 def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
-    class_of: list[Person], rules: Rules, is_export: bool
+    class_of: list[Person], rules: Rules, is_export: bool, file: str
 ) -> None:
     has_b = any("B" in person.section for person in class_of)
     rules = rules._replace(has_due_of_b=rules.has_due_of_b and has_b)
@@ -345,7 +386,12 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
         (folder / "class").mkdir()
         write = export if is_export else folders
         scores = write(folder / "class", class_of)
-        grades, table, said = graded(folder, class_of, scores, rules)
+        try:
+            grades, table, said = graded(folder, class_of, scores, rules, file)
+        except WrongUsage:
+            # Where no id is an id, nobody is found, and nothing is written.
+            assert file == "names and ids exchanged"
+            return
     finals = {row["student"]: row["final"] for row in table}
     for person, row in zip(class_of, grades, strict=True):
         name = PEOPLE[person.id]
@@ -354,7 +400,15 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
             assert name not in finals
             continue
         person = together(person, class_of)
-        check_grades(person, rules, row["score"], finals[name], is_export=is_export)
+        shown = name if name in finals else spelt_name(person, class_of)
+        check_grades(
+            person,
+            rules,
+            row["score"].replace(",", "."),
+            finals[shown],
+            is_told=is_export and file != "names and ids exchanged",
+            has_times=is_export,
+        )
         unknown = [one for one in person.submissions if not one.shows_time]
         if unknown and (rules.has_due or rules.has_due_of_b):
             assert "It is not known when" in said
@@ -363,11 +417,27 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
             assert "changed nothing" in said
 
 
+def spelt_name(person: Person, class_of: Sequence[Person]) -> str:
+    """Return the id that stands for a student's name, as the roster spells it."""
+    numbers = [one.id for one in class_of]
+    return spelt(person.id, person.row, numbers.index(person.id))
+
+
 def check_grades(
-    person: Person, rules: Rules, score: str, final: str, *, is_export: bool
+    person: Person,
+    rules: Rules,
+    score: str,
+    final: str,
+    *,
+    is_told: bool,
+    has_times: bool,
 ) -> None:
-    """Check what one student gets, in the platform's file and in the table."""
-    right = possible(person, rules, has_times=is_export)
+    """Check what one student gets, in the platform's file and in the table.
+
+    is_told: whether all that is right on the roster must be found. has_times: whether
+    times can be told at all.
+    """
+    right = possible(person, rules, has_times=has_times)
     given_by_hand = person.change.startswith(("points", "score"))
     for text, scale in ((score, rules.scale), (final, 1.0)):
         if not text:
@@ -378,7 +448,7 @@ def check_grades(
         assert number <= (WORTH + EXTRA) * scale + 0.006 or given_by_hand
     hours = [one.hours for one in person.submissions]
     dues = person.due(rules)
-    is_told = person.is_plain and person.changed_for == "right" and is_export
+    is_told = is_told and person.is_plain and person.changed_for == "right"
     if is_told and hours and len({*hours}) == len(hours) and len(dues) == 1:
         (due,) = dues
         if due is None:
