@@ -28,8 +28,15 @@ PROGRAMS = {"ada1": "no_pruning_1", "bo1": "textbook"}
 
 def commands() -> dict[int, list[str]]:
     """Return the arguments of the week's commands by their numbers."""
-    rows = re.findall(rf"^\| (\d+) \| `{re.escape(START)}(.+?)` \|", PAGE, re.MULTILINE)
-    return {int(number): shlex.split(command) for number, command in rows}
+    steps = re.findall(
+        rf"^\*\*(\d+)\.\*\* .+:\n\n    {re.escape(START)}((?:.+\n)+)",
+        PAGE,
+        re.MULTILINE,
+    )
+    return {
+        int(number): shlex.split(command.replace("\\\n", " "))
+        for number, command in steps
+    }
 
 
 def questions() -> dict[str, str]:
