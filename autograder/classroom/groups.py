@@ -13,10 +13,11 @@ from autograder.classroom.records import (
     FOLDER,
     GITHUB_NAME,
     LOGIN,
+    MOODLE_NUMBER,
     HandIn,
     Student,
 )
-from autograder.classroom.roster import GROUPS, Roster, doubled, read_csv
+from autograder.classroom.roster import GROUPS, MOODLE, Roster, doubled, read_csv
 from autograder.core.errors import InvalidExercises, Mistake
 from autograder.core.text import named
 
@@ -80,14 +81,25 @@ def _column_of_students(file: Path, headings: Iterable[str]) -> str:
     return OF_CLASSROOM50[1] if is_of_classroom50 else COLUMNS[1]
 
 
-def groups_of(file: Path, roster: Roster) -> Groups:
-    """Return the groups that a roster's column says. Raise InvalidExercises."""
+def groups_of(file: Path, roster: Roster, hand_ins: Iterable[HandIn]) -> Groups:
+    """Return the groups that a roster's column says. Raise InvalidExercises.
+
+    Moodle's download has what a group handed in for each of its members, and a sentence
+    stands in its column for who is in no group.
+    """
+    if roster.platform is MOODLE and all(map(_is_of_moodle, hand_ins)):
+        return {}
     below = roster.fields_below(GROUPS)
     members = []
     for row, student in enumerate(roster.students):
         if student is not None and student in below:
             members.append((row + 1, below[student], student))
     return _grouped(file, members)
+
+
+def _is_of_moodle(hand_in: HandIn) -> bool:
+    identities = [identity for student in hand_in.students for identity in student.ids]
+    return any(identity.kind == MOODLE_NUMBER for identity in identities)
 
 
 def _grouped(file: Path, members: Iterable[tuple[int, str, Student]]) -> Groups:

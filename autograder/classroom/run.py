@@ -595,7 +595,7 @@ class ClassRun:
         if options.groups is None:
             if self._roster is None or options.roster is None:
                 return {}
-            return groups_of(options.roster, self._roster)
+            return groups_of(options.roster, self._roster, hand_ins)
         students = roster or [
             student for hand_in in hand_ins for student in hand_in.students
         ]

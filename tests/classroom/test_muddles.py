@@ -311,3 +311,33 @@ def test_rows_without_a_grade_are_as_long_as_the_others(tmp_path: Path) -> None:
     graded = Graded(tmp_path, {"cs-search-ada-l": FULL}, roster)
     assert {row.count(",") for row in graded.grades.splitlines()} == {8}
     assert graded.grades.splitlines()[-1].endswith(",ta,,")
+
+
+MOODLE = """\
+Identifier,Full name,Status,Group,Grade,Maximum grade,Last modified (grade)
+Participant 101,Ada Ali,Submitted,{group},,20.00,-
+Participant 102,Bo Bye,No submission,{group},,20.00,-
+"""
+
+
+@pytest.mark.parametrize(
+    ("folders", "bos_grade"),
+    [
+        # Moodle writes a folder for each member of a group.
+        (
+            [
+                "T-Ada Ali_101_assignsubmission_file",
+                "T-Bo Bye_102_assignsubmission_file",
+            ],
+            "20",
+        ),
+        (["Default group-Ada Ali_101_assignsubmission_file"], "0"),
+    ],
+)
+def test_who_is_in_no_group_of_moodles_shares_with_nobody(
+    folders: list[str], bos_grade: str, tmp_path: Path
+) -> None:
+    roster = MOODLE.format(group="Not a member of any group")
+    graded = Graded(tmp_path, dict.fromkeys(folders, FULL), roster)
+    fields = [row.split(",")[4] for row in graded.grades.splitlines()[1:]]
+    assert fields == ["20", bos_grade]
