@@ -645,8 +645,10 @@ class ClassRun:
             values = _values(chain.from_iterable(students))
             not_read = roster.not_read(values, self._gradebook.heading)
             similar = [str(pair) for pair in pairs[:MOST_NAMED]]
+            doubts = [f"{doubt.sentence}." for doubt in matching.doubts()[:MOST_NAMED]]
             sentences = (
                 NOBODY_ON_ROSTER,
+                *doubts,
                 *similar,
                 not_read,
                 matching.kinds_in_words,

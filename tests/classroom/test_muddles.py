@@ -341,3 +341,13 @@ def test_who_is_in_no_group_of_moodles_shares_with_nobody(
     graded = Graded(tmp_path, dict.fromkeys(folders, FULL), roster)
     fields = [row.split(",")[4] for row in graded.grades.splitlines()[1:]]
     assert fields == ["20", bos_grade]
+
+
+def test_why_nobody_is_found_names_the_students_who_may_be_meant(
+    tmp_path: Path,
+) -> None:
+    roster = "id,login,name\n77,a1,Ada\n78,77,Bo\n"
+    with pytest.raises(
+        WrongUsage, match=r"77 may be Ada \(77\) by its id or Bo \(78\)"
+    ):
+        Graded(tmp_path, {"77": FULL}, roster)
