@@ -111,7 +111,7 @@ class DueTimes(NamedTuple):
 
 def _wall(time: datetime) -> datetime:
     """Return the time on the clock, without its zone."""
-    return time.replace(tzinfo=None, fold=0)
+    return time.replace(tzinfo=None)
 
 
 def parse_time(text: str) -> datetime | None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from autograder.classroom import lateness
 from autograder.classroom.lateness import Due, NoDueTime, parse_due, parse_time
+from autograder.core.limits import EARLIEST_YEAR
 from tests.classes import MAIN, run
 from tests.classroom.test_class import quick_set, rows
 from tests.sets import QUICK, SUBMISSIONS, written
@@ -191,7 +192,15 @@ TWICE = 'write "2026-10-25T02:30+02:00 Europe/Berlin" for the first time or "202
             "2026-11-20T20:00 Europe/Berlim",
             r"no time zone is called Europe/Berlim: did you mean Europe/Berlin\?",
         ),
+        (
+            "2026-11-20T20:00 Middle_of_nowhere",
+            "no time zone is called Middle_of_nowhere: zones are called as in Europe/Berlin$",
+        ),
         ("2026-11-20T20:00 Europe", "no time zone is called Europe: "),
+        (
+            "2026-10-25T02:30+05:00 Europe/Berlin",
+            r"whose clocks are at \+02:00 or \+01:00 then$",
+        ),
         ("2026-11-20T20:00 A/../../B", r"A/../../B is no time; write it as in"),
         ("2026-11-20", "2026-11-20 is no time; write it as in 2026-11-20T23:59, "),
         ("tomorrow at 8:00", "tomorrow at 8:00 is no time"),
@@ -205,6 +214,40 @@ def test_a_due_time_that_is_no_single_moment_is_refused_with_what_to_write(
         parse_due(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "told", "offset"),
+    [
+        ("2026-11-20T20:00 Europe/Berlin", "Europe/Berlin", HOUR),
+        ("2026-11-20T20:00+01:00 Europe/Berlin", "Europe/Berlin", HOUR),
+        ("2026-11-20T20:00+05:45", "+05:45", 5.75 * HOUR),
+        ("2026-11-20T20:00Z", "+00:00", NO_TIME),
+        ("2026-11-20 20:00 UTC", "+00:00", NO_TIME),
+        ("2026-11-20 20:00 Z", "+00:00", NO_TIME),
+    ],
+)
+def test_due_time_is_told_by_the_zone_that_is_written(
+    text: str, told: str, offset: timedelta, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the machine's own is."""
+    in_machines_zone(monkeypatch, "Asia/Tokyo")
+    due = parse_due(text)
+    assert str(due) == f"2026-11-20 20:00 by the clock of {told}"
+    assert due.at.utcoffset() == offset
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("2026-11-20T23:59Z", "23:59:59.999999"),
+        ("2026-11-20T23:59:10Z", "23:59:10"),
+        ("2026-11-20T23:59:00 Europe/Berlin", "23:59:00"),
+        (f"{EARLIEST_YEAR}-11-20 23:59+01:00", "23:59:59.999999"),
+    ],
+)
+def test_due_time_without_seconds_ends_with_its_minute(text: str, last: str) -> None:
+    assert str(parse_due(text).at.time()) == last
+
+
 def in_machines_zone(
     monkeypatch: pytest.MonkeyPatch, zone: str | None, localtime: Path | None = None
 ) -> None:
@@ -214,7 +257,11 @@ def in_machines_zone(
     monkeypatch.setattr(lateness, "LOCALTIME", localtime or Path("/nowhere"))
 
 
-@pytest.mark.parametrize("zone", [BERLIN, f":{BERLIN}"])
+REAL = next(file for path in zoneinfo.TZPATH if (file := Path(path) / BERLIN).exists())
+"""The rules of a zone."""
+
+
+@pytest.mark.parametrize("zone", [BERLIN, f":{BERLIN}", str(REAL)])
 def test_due_time_without_a_zone_uses_the_machines_zone(
     monkeypatch: pytest.MonkeyPatch, zone: str
 ) -> None:
@@ -232,13 +279,12 @@ def test_due_time_without_a_zone_uses_the_machines_zone(
 def test_this_machines_zone_is_known_by_its_rules_if_not_by_a_name(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    real = next(
-        file for path in zoneinfo.TZPATH if (file := Path(path) / BERLIN).exists()
-    )
-    (tmp_path / "linked").symlink_to(real)
+    (tmp_path / "linked").symlink_to(REAL)
     in_machines_zone(monkeypatch, None, tmp_path / "linked")
     assert parse_due("2026-10-24T20:00").zone == BERLIN
-    copied = written(tmp_path / "localtime", real.read_bytes())
+    with pytest.raises(NoDueTime, match=re.escape(TWICE)):
+        parse_due("2026-10-25T02:30")
+    copied = written(tmp_path / "localtime", REAL.read_bytes())
     in_machines_zone(monkeypatch, None, copied)
     due = parse_due("2026-10-24T20:00")
     assert (due.zone, due.days_late(in_zone("2026-10-25T19:30"))) == (str(copied), 1)
@@ -246,20 +292,35 @@ def test_this_machines_zone_is_known_by_its_rules_if_not_by_a_name(
         NoDueTime, match=r'write "2026-10-25T02:30\+02:00" for the first time'
     ):
         parse_due("2026-10-25T02:30")
-    in_machines_zone(monkeypatch, None)
-    assert parse_due("2026-10-24T20:00").at.utcoffset() == NO_TIME
+    (tmp_path / "to_copy").symlink_to(copied)
+    in_machines_zone(monkeypatch, None, tmp_path / "to_copy")
+    assert parse_due("2026-10-24T20:00").zone == str(tmp_path / "to_copy")
+
+
+@pytest.mark.parametrize("zone", [None, "", "UTC", ":UTC", "UTC0"])
+def test_machine_without_a_zone_of_its_own_has_utc(
+    zone: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_machines_zone(monkeypatch, zone)
+    due = parse_due("2026-10-24T20:00")
+    assert (due.zone, due.at.tzinfo, due.is_machines) == ("UTC", timezone.utc, True)
 
 
 @pytest.mark.parametrize(
-    "zone", ["CET-1CEST,M3.5.0,M10.5.0/3", "Mars/Sea", "/etc/passwd"]
+    ("zone", "reason"),
+    [
+        ("CET-1CEST,M3.5.0,M10.5.0/3", ", TZ=.*/3`?, are not known"),
+        ("Mars/Sea", ", TZ=Mars/Sea, are not known"),
+        ("/etc/passwd", " cannot be read from /etc/passwd"),
+    ],
 )
 def test_a_machine_whose_zone_is_not_known_is_told_what_to_write(
-    monkeypatch: pytest.MonkeyPatch, zone: str
+    monkeypatch: pytest.MonkeyPatch, zone: str, reason: str
 ) -> None:
     in_machines_zone(monkeypatch, zone)
+    remedy = 'write a zone after the time, as in "2026-11-20T23:59 Europe/Berlin"'
     with pytest.raises(
-        NoDueTime,
-        match='write a zone after the time, as in "2026-11-20T23:59 Europe/Berlin"',
+        NoDueTime, match=f"the rules of this machine's time zone{reason}: {remedy}"
     ):
         parse_due("2026-10-24T20:00")
     assert (
@@ -280,7 +341,7 @@ def test_a_machine_without_data_of_zones_is_told_what_to_install_or_write(
     monkeypatch.setattr(zoneinfo, "available_timezones", set)
     with pytest.raises(
         NoDueTime,
-        match=r"no data of time zones, .* install tzdata, or write the offset",
+        match=r"no data of time zones, .* install tzdata, or write the offset, .* then each day has 24 hours$",
     ):
         parse_due("2026-10-24T20:00 Europe/Berlin")
 
