@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from autograder.core.exercises import cache, documents, generate, generated
 from autograder.core.exercises.cache import installed
@@ -201,6 +203,32 @@ def test_schema_mistakes_are_cached_whatever_the_tree(
     assert len(found) == mistakes
     monkeypatch.setattr(documents, "_validator", lambda _: pytest.fail("checked again"))
     assert documents.schema_mistakes({**document, "tree": 3}, "exercise") == found
+
+
+VALUES = (
+    st.none() | st.booleans() | st.sampled_from([0, 1, -1, 1.0, 1e9, "t", "", "MAX"])
+)
+FIELDS = st.sampled_from(
+    ["title", "window", "tree", "root", "generate", "hint", "titel"]
+)
+DOCUMENTS = st.dictionaries(
+    FIELDS, VALUES | st.lists(VALUES, max_size=2) | st.dictionaries(FIELDS, VALUES)
+)
+
+
+@settings(max_examples=20)
+@given(st.lists(DOCUMENTS, min_size=1, max_size=3))
+@example([{"title": "t", "root": True}, {"title": "t", "root": 1}, {"root": 1.0}])
+def test_schema_mistakes_are_the_same_from_the_cache(
+    drawn: list[dict[str, Any]],
+) -> None:
+    """Nor are those of another document that is nearly the same taken for them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(documents, "cached", lambda _, make, read: read(make()))
+        anew = [documents.schema_mistakes(document, "exercise") for document in drawn]
+    for _ in ("made", "read"):
+        found = [documents.schema_mistakes(document, "exercise") for document in drawn]
+        assert found == anew
 
 
 @pytest.mark.parametrize(

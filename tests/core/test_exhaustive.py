@@ -20,7 +20,7 @@ from autograder.core.exercises.model import Every, GeneratedExercise, Limits
 from autograder.core.sandbox import process
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.process import StudentProcess
-from autograder.core.sandbox.program import Sandbox
+from autograder.core.sandbox.program import Note, Sandbox
 from autograder.core.sandbox.staging import staged
 from autograder.core.sandbox.submission import find_submission
 from reference.changes import observe
@@ -185,11 +185,11 @@ def test_values_around_a_guess_lie_in_every_part_of_the_window() -> None:
 
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 def test_expected_answers_of_small_trees_are_the_textbooks(pattern: Problem) -> None:
-    """With the values of the submission, whichever they are."""
+    """With the values of the submission, whichever they are, infinite ones and all."""
     count = 0
-    for seed in (1, 2):
+    for seed, values in ((1, (-30, 30)), (2, None)):
         exercise = GeneratedExercise(
-            "id", "title", pattern, Every(3, 2, values=(-30, 30), seed=seed)
+            "id", "title", pattern, Every(3, 2, values=values, seed=seed)
         )
         for batch in batches(exercise):
             for problem, expected in zip(batch.problems, batch.expected, strict=True):
@@ -288,6 +288,53 @@ def min_value(state, alpha, beta): return 0
     ]
     assert causes == ["", "raised", "", "died"]
     assert again[0].outcome == observe(problems[0])
+
+
+PARTS_WITH_THEIR_MISTAKES = """
+def max_value(state, alpha, beta):
+    return searched(state, alpha, beta, max, lambda v: v >= beta)
+def min_value(state, alpha, beta):
+    return searched(state, alpha, beta, min, lambda v: v <= alpha)
+def searched(state, alpha, beta, best, is_enough):
+    if state.is_terminal():
+        return state.utility()
+    v = None
+    for child in state.children:
+        found = (min_value if best is max else max_value)(child, alpha, beta)
+        v = found if v is None else best(v, found)
+        if v == 0: print(v)
+        if v == 7: raise ValueError(v)
+        if v == 5: return [v]
+        if is_enough(v): return v
+        if best is max: alpha = max(alpha, v)
+        else: beta = min(beta, v)
+    return v
+"""
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("note", ["", "calls", "ends"])
+@pytest.mark.parametrize("isolate", [None, "max_value"])
+def test_searches_of_one_command_come_out_as_each_alone(
+    isolate: str | None, note: Note, tmp_path: Path
+) -> None:
+    """Of a program that prints, breaks and answers nothing at some values."""
+    shaped = GeneratedExercise(
+        "id", "title", PATTERN, Every(3, 2, values=(-8, 8), seed=3)
+    )
+    largest = max(batches(shaped), key=lambda batch: len(batch.problems)).problems
+    problems = [problem._replace(isolate=isolate) for problem in largest]
+    with loaded(tmp_path, PARTS_WITH_THEIR_MISTAKES) as sandbox:
+        together = sandbox.search_each(problems, note)
+        alone = [sandbox.search(problem, note) for problem in problems]
+    assert together == alone
+    causes = {
+        searched.outcome.cause
+        for searched in together
+        if isinstance(searched.outcome, Failure)
+    }
+    assert causes == {"raised", "not a value"}
+    assert any(searched.printed for searched in together)
 
 
 def test_search_each_gives_every_search_the_full_time_limit(
