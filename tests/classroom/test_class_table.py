@@ -35,6 +35,7 @@ from autograder.classroom.overview import (
     table,
 )
 from autograder.classroom.records import (
+    FOLDER,
     UNIVERSITY_ID,
     HandIn,
     Identity,
@@ -44,6 +45,7 @@ from autograder.classroom.records import (
     Student,
     note_of,
     outcome_of,
+    told_apart,
 )
 from autograder.classroom.roster import Csv, read_overrides
 from autograder.cli.one_of_a_class import normal_form
@@ -596,6 +598,36 @@ def test_extension_moves_the_due_time_before_late_days_are_counted() -> None:
     )
 
 
+def test_score_after_lateness_is_rounded_to_four_digits() -> None:
+    rule = Late(per_day=0.123456, at_most=0.5)
+    assert Outcome(10, {}).after_penalty(rule, 1) == 8.7654
+
+
+def test_mark_is_none_that_a_namesake_has_too() -> None:
+    marks = (("1", "e"), ("1", "f"), ("2", "e"))
+    people = [(Student("Ada", email, number), "") for number, email in marks]
+    assert told_apart(people) == ["Ada", "Ada (f)", "Ada (2)"]
+
+
+def test_folder_of_a_name_is_a_students_identity() -> None:
+    assert Student.of_folder("Ada").identities() == {Identity(FOLDER, "ada")}
+
+
+def test_note_is_one_line_and_no_longer_than_it_must_be() -> None:
+    """A sentence that is too long loses its middle, and of many such the last are counted."""
+    assert note_of(["A full stop.", "", "none"], [], "the end") == (
+        "A full stop. none; the end"
+    )
+    longest = "a" * limits.LONGEST_NOTE
+    assert note_of([longest], []) == longest
+    half = limits.LONGEST_NOTE // 2
+    assert note_of([f"b{longest}c"], []) == f"b{'a' * (half - 1)} … {'a' * (half - 1)}c"
+    files = [str(number) for number in range(limits.MOST_NAMED + 1)]
+    named = "; ".join(files[:-1])
+    assert note_of([], files[:-1]) == named
+    assert note_of([], files) == f"{named}; and 1 more such notes"
+
+
 PROGRAM = b'''
 def max_value(state, alpha, beta):
     """Figure 6.7."""
@@ -820,6 +852,20 @@ def test_outcome_has_all_that_results_say_of_a_submission() -> None:
         checks={"a": {"value": True}, "b": {"value": True}},
         mistakes={"a": ("x", "y"), "b": ("x", "y")},
     )
+
+
+def test_outcome_names_the_extra_exercises_of_results() -> None:
+    tests = [
+        {
+            "score": 1,
+            "max_score": 3,
+            "extra_data": {"exercise": name, "misconceptions": [], **extra},
+        }
+        for name, extra in (("a", {}), ("b", {"extra": True}), ("c", {"extra": False}))
+    ]
+    outcome = outcome_of({"score": 3, "tests": tests, "extra_data": {}})
+    assert outcome.extra == {"b"}
+    assert (outcome.maximum, outcome.extra_points) == (6.0, 1.0)
 
 
 def test_outcome_of_results_that_say_only_points_has_nothing_else() -> None:
