@@ -31,9 +31,16 @@ def _path(file: Path) -> str:
 # --- Modules ---
 
 
+ASKS = re.compile(r"\b(sentence|line_of|text_of)\(")
+"""A module without it asks for no sentence, and need not be parsed."""
+
+
 def calls_in(file: Path) -> Iterator[Call]:
     """Yield the calls of `sentence` in a module, with a topic that is written out."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    text = file.read_text("utf-8")
+    if not ASKS.search(text):
+        return
+    for node in ast.walk(ast.parse(text)):
         match node:
             case ast.Call(
                 func=ast.Name(id="sentence" | "line_of" | "text_of" as function),
@@ -92,10 +99,12 @@ class Token(NamedTuple):
 def _tokens(text: str, first_line: int = 1) -> list[Token]:
     """Return the tokens of a script without its comments, with those in its template literals."""
     tokens: list[Token] = []
+    line, counted_to = first_line, 0
     for match in TOKEN.finditer(text):
         kind = match.lastgroup
         assert kind is not None
-        line = first_line + text.count("\n", 0, match.start())
+        line += text.count("\n", counted_to, match.start())
+        counted_to = match.start()
         assert match[0] not in ('"', "'", "`"), f"line {line}: a literal has no end"
         if kind != "comment":
             tokens.append(Token(kind, match[0], line))

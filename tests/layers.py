@@ -77,19 +77,14 @@ def pytest_collection_modifyitems(
     """Leave the slow tests out, unless all are asked for, or they are named."""
     if config.getoption("all") or config.getoption("lf", default=False):
         return
-    named = {argument.partition("::")[0] for argument in config.args}
+    named = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
     slow = slow_tests()
-    left_out = [
-        item for item in items if item.nodeid in slow and not _is_named(item, named)
-    ]
+    left_out = {
+        item for item in items if item.nodeid in slow and item.path not in named
+    }
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
-
-
-def _is_named(item: pytest.Item, named: set[str]) -> bool:
-    """Return whether the command names the file of a test."""
-    return any(item.path == Path(argument).resolve() for argument in named)
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
 
 
 def slow_tests() -> dict[str, float]:

@@ -121,32 +121,44 @@ class Written(NamedTuple):
 def written() -> Iterator[Written]:
     """Yield each place of the source that gives `re` a pattern."""
     for file in sorted((PROJECT / "autograder").rglob("*.py")):
+        text = file.read_text("utf-8")
+        if not GIVES_A_PATTERN.search(text):
+            continue
         module = ".".join(file.relative_to(PROJECT).with_suffix("").parts)
-        tree = ast.parse(file.read_text("utf-8"))
+        nodes = [*ast.walk(ast.parse(text))]
         names = {
             id(node.value): ast.unparse(node.targets[0])
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Assign)
+            for node in nodes
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
         }
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.Call) and _function_of_re(node):
                 function = ast.unparse(node.func).removeprefix("re.")
                 yield Written(module, function, node, names.get(id(node), ""))
 
 
+GIVES_A_PATTERN = re.compile(rf"\bre\.(compile|{'|'.join(MATCHED + SEARCHED)})\(")
+"""A text without it has no such place: most modules, which need not be parsed."""
+USED = re.compile(rf"(\w+|\S)\.({'|'.join(MATCHED + SEARCHED)})\b")
+"""A name and a method, as a compiled pattern is used."""
+
+
 def _function_of_re(call: ast.Call) -> bool:
-    functions = ("compile", *MATCHED, *SEARCHED)
-    return ast.unparse(call.func) in [f"re.{function}" for function in functions]
+    function = call.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr in ("compile", *MATCHED, *SEARCHED)
+        and isinstance(function.value, ast.Name)
+        and function.value.id == "re"
+    )
 
 
 def methods() -> dict[str, set[str]]:
     """Return with which methods each compiled pattern is used, by the pattern's name."""
     used: dict[str, set[str]] = {name: {"match"} for name in ANCHORED}
     for file in (PROJECT / "autograder").rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Attribute) and node.attr in MATCHED + SEARCHED:
-                name = ast.unparse(node.value).rpartition(".")[2]
-                used.setdefault(name, set()).add(node.attr)
+        for name, method in USED.findall(file.read_text("utf-8")):
+            used.setdefault(name, set()).add(method)
     return used
 
 
