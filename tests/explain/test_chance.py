@@ -3,11 +3,17 @@
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from autograder.core.exercises.load import load_set
 from autograder.core.limits import LARGEST_REPEATED, MOST_DIFFERENT, MOST_REPEATED
 from autograder.core.sandbox.outcome import Searched
+from autograder.explain.catalogue import CHANCE
 from autograder.explain.chance import searches_to_repeat
+from autograder.explain.graded import grade_and_explain
 from reference.game import Tree
 from reference.problem import Observation, Problem
+from tests.sets import QUICK, SUBMISSIONS
 
 
 def repeated(*leaves: int, passed: bool = False) -> list[int]:
@@ -33,3 +39,31 @@ def test_largest_tree_is_searched_again_beside_the_smallest() -> None:
 def test_trees_that_failed_are_searched_again_before_others() -> None:
     chosen = repeated(2, 9, 3, 50, 4, passed=True)
     assert chosen == [3, 2, 4, 50] * (MOST_REPEATED // MOST_DIFFERENT)
+
+
+@pytest.mark.usefixtures("forked", "unmended")
+@pytest.mark.parametrize(
+    ("answers", "named"),
+    [
+        ([1, 1, 1], "strict-cutoff"),
+        ([1, 2], CHANCE),
+        ([1, 1, 2], CHANCE),
+        ([1, 1, None], "strict-cutoff"),  # there was no time left to find out
+    ],
+)
+def test_program_that_answers_otherwise_once_answers_by_chance(
+    answers: list[int | None], named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if it does so only after a mistake has been found: that holds no more."""
+    left = iter(answers)
+
+    def fresh(*_: object) -> list[object]:
+        answer = next(left)
+        return [] if answer is None else [answer]
+
+    monkeypatch.setattr("autograder.explain.failures.fresh_answers", fresh)
+    exercises = load_set(QUICK, only="ties")
+    explained = grade_and_explain(SUBMISSIONS / "strict_cutoff", exercises)
+    (verdict,) = explained.report.verdicts
+    assert verdict.misconceptions == (named,)
+    assert next(left, "no more") == "no more"
