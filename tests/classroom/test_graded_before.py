@@ -570,3 +570,10 @@ def test_class_is_graded_anew_if_a_file_of_its_set_changed(
     with (exercises.folder / name).open("a", encoding="utf-8") as file:
         file.write("\n")
     assert (run_digest(exercises, "*") != before) == is_graded_anew
+
+
+def test_class_is_graded_anew_if_an_exercise_is_renamed(exercises: ExerciseSet) -> None:
+    """Its results have the old id, and would be taken for those of another set."""
+    before = run_digest(exercises, "*")
+    (exercises.folder / "01.json").rename(exercises.folder / "02.json")
+    assert run_digest(exercises, "*") != before

@@ -335,6 +335,15 @@ READ_FIRST: dict[str, Callable[[dict[str, str]], str]] = {
 """The text that a student reads first on each platform, if nothing needs to be clicked but the first test that failed."""
 
 
+@pytest.mark.parametrize(
+    ("points", "most", "part"), [(0, 3, 0), (1, 3, 0.333333333), (4, 3, 1), (0, 0, 1)]
+)
+def test_part_of_the_points_is_never_more_than_all(
+    points: float, most: float, part: float
+) -> None:
+    assert share(points, most) == part
+
+
 @pytest.mark.parametrize("form", READ_FIRST)
 @pytest.mark.parametrize(
     ("program", "advice"),
