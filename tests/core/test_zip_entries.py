@@ -294,6 +294,38 @@ def test_part_of_several_archives_is_refused(tmp_path: Path) -> None:
         ZipEntries(opened)
 
 
+@pytest.mark.parametrize("is_text", [True, False])
+def test_size_in_the_extra_field_hides_no_other_damage(
+    is_text: bool, tmp_path: Path
+) -> None:
+    entry = zipfile.ZipInfo("somebody.txt")
+    entry.extra = struct.pack("<HHQ", 1, 8, 5_000_000_000)
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as opened:
+        opened.writestr(entry, "precious")
+    data = bytearray((tmp_path / "a.zip").read_bytes())
+    put(data, at(data, LISTED, entry.filename) + 24, "L", 0xFFFFFFFF)
+    if not is_text:
+        name_is_no_utf_8(data, entry.filename)
+    with written(tmp_path / "a.zip", bytes(data)).open("rb") as opened:
+        (listed,) = ZipEntries(opened).listed(10)
+    told = (5_000_000_000, "") if is_text else (0xFFFFFFFF, "name is no text")
+    assert (listed.size, listed.damage) == told
+
+
+def test_list_that_is_longer_than_its_entries_is_refused(tmp_path: Path) -> None:
+    """By one byte, which another list may lack."""
+    data = bytearray(large_archive().partition(b"PK\6\6")[0])
+    start = data.index(LISTED)
+    size = len(data) - start
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 3, 3, size + 1, start, 0)
+    file = written(tmp_path / "a.zip", bytes(data) + b"\0" + end)
+    with (
+        file.open("rb") as opened,
+        pytest.raises(NoArchive, match="damaged list"),
+    ):
+        ZipEntries(opened).listed(10)
+
+
 # --- Two entries of one name ---
 
 
