@@ -60,7 +60,8 @@ class ClaimedRepair(NamedTuple):
     Of the nearest one, in the exercises that students see: points: the program's points
     with it. exercises_repaired: the ids of those that failed and are right with it, if
     all that were right still are. exercises_helped: if it repairs none, those in which
-    the search looks at the right leaves for longer.
+    the search looks at the right leaves for longer. helps_all: whether it does in each
+    one that fails; in none it goes wrong earlier.
     """
 
     edits: tuple[EditedLine, ...]
@@ -69,6 +70,7 @@ class ClaimedRepair(NamedTuple):
     points: float = 0.0
     exercises_repaired: tuple[str, ...] = ()
     exercises_helped: tuple[str, ...] = ()
+    helps_all: bool = True
     components: tuple[ClaimedRepair, ...] = ()
     mistake: str = ""
 

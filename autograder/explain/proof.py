@@ -99,6 +99,7 @@ def _nearest(
     return max(
         better,
         key=lambda repair: (
+            repair.helps_all,
             len(repair.exercises_repaired),
             len(repair.exercises_helped),
             repair.points,
@@ -134,20 +135,37 @@ def _slips(
 def _with_its_effect(
     repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]
 ) -> ClaimedRepair:
-    improved = _improved(before, after)
-    exercises_repaired = tuple(new.exercise.id for new in improved if new.passed)
-    failed = [verdict for verdict in before if not verdict.passed]
-    # One of many is right by accident.
-    if len(exercises_repaired) < limits.LEAST_HELPED < len(failed):
-        exercises_repaired = ()
+    helps_all = bool(_improved(before, after))
+    exercises_repaired = _repaired(before, after, helps_all=helps_all)
     is_one_kind = len({edit.kind.name for edit in repair.edits}) == 1
     first = repair.edits[0]
     is_likely = is_one_kind and cost(first.kind, first.role) <= limits.DEAREST_HELP
     helped = _helped(before, after) if not exercises_repaired and is_likely else ()
     points = sum(verdict.points for verdict in after)
     return repair._replace(
-        points=points, exercises_repaired=exercises_repaired, exercises_helped=helped
+        points=points,
+        exercises_repaired=exercises_repaired,
+        exercises_helped=helped,
+        helps_all=helps_all,
     )
+
+
+def _repaired(
+    before: Sequence[Verdict], after: Sequence[Verdict], *, helps_all: bool
+) -> tuple[str, ...]:
+    """Return the failed exercises that are right with edits, and tell about them.
+
+    One of many is right by accident, and so may be all if another goes wrong earlier.
+    """
+    if any(map(_goes_back, before, after)):
+        return ()
+    pairs = zip(before, after, strict=True)
+    failed = [(old, new) for old, new in pairs if not old.passed]
+    repaired = tuple(new.exercise.id for _, new in failed if new.passed)
+    is_one_of_many = len(failed) > limits.LEAST_HELPED or not helps_all
+    if is_one_of_many and len(repaired) < limits.LEAST_HELPED:
+        return ()
+    return repaired
 
 
 def _judged_again(
@@ -235,7 +253,8 @@ def _points_to_exceed(partial: Sequence[ClaimedRepair], points_now: float) -> fl
     best = _nearest(partial, points_now)
     if best is None:
         return points_now
-    return inf if best.exercises_repaired or best.exercises_helped else best.points
+    is_told = best.exercises_repaired or best.exercises_helped
+    return inf if is_told and best.helps_all else best.points
 
 
 def _improved(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdict]:
@@ -251,6 +270,11 @@ def _improved(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdi
         if not old.passed:
             improved.append(new)
     return improved
+
+
+def _goes_back(old: Verdict, new: Verdict) -> bool:
+    """Return whether a search looks at the right leaves less long than before."""
+    return _right_looks(new) < _right_looks(old)
 
 
 def _goes_further(old: Verdict, new: Verdict) -> bool:

@@ -226,6 +226,8 @@ def _effect_of_nearest(repair: ClaimedRepair) -> str:
     """Return the effect of edits that do not repair everything."""
     others = len(repair.exercises_repaired or repair.exercises_helped) - 1
     if repair.exercises_repaired:
+        if not repair.helps_all:
+            return sentence("repair", "makes some right", count=others)
         if not others:
             return sentence("repair", "makes this one right")
         return sentence("repair", "makes more right", count=others)

@@ -453,7 +453,7 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     ]
 
 
-def test_change_is_not_told_if_one_failed_exercise_gets_no_further() -> None:
+def test_change_that_repairs_several_exercises_is_told_if_no_other_gets_worse() -> None:
     exercises = [entry for entry in EXERCISES.exercises if "ties" in entry.id][:1]
     exercises += [entry for entry in EXERCISES.exercises if "plies" in entry.id][:2]
     failed = [NotRun(entry, Failure("not run", "")) for entry in exercises]
@@ -463,7 +463,17 @@ def test_change_is_not_told_if_one_failed_exercise_gets_no_further() -> None:
     names = tuple(entry.id for entry in exercises)
     assert _with_its_effect(change, failed, passed).exercises_repaired == names
     mended = _with_its_effect(change, failed, [*passed[:2], failed[2]])
-    assert (mended.exercises_repaired, mended.exercises_helped) == ((), ())
+    assert (mended.exercises_repaired, mended.helps_all) == (names[:2], False)
+    said = rows_of(Findings(nearest=mended))[-1]
+    assert said.endswith(
+        "this exercise and 1 other failed one are right, and those that were right still are. Something else is wrong, too."
+    )
+    before: list[Verdict] = [*failed[:2], passed[2]]
+    after: list[Verdict] = [*passed[:2], failed[2]]
+    broken = _with_its_effect(change, before, after)
+    assert (broken.exercises_repaired, broken.exercises_helped) == ((), ())
+    alone = _with_its_effect(change, failed, [passed[0], *failed[1:]])
+    assert (alone.exercises_repaired, alone.exercises_helped) == ((), ())
 
 
 def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
