@@ -210,7 +210,7 @@ MOST_REGIONS = 1000
 # characters of the expression that holds alpha or beta, such as `self.alpha`
 LONGEST_END = 100
 # expressions of a function that may hold numbers of plies
-MOST_DEPTHS = 20
+MOST_NUMBERS_HELD = 20
 # edited places of a repair; no person would read more
 MOST_EDITS = 12
 # new lines of a repair, for the same reason

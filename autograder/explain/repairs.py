@@ -76,7 +76,7 @@ class RepairSearch:
                 "do": "rewrite",
                 "sources": modules(self._sources),
                 "windows": [tuple(window) for window in claims.windows],
-                "depths": [tuple(depths) for depths in claims.depths],
+                "numbers": [tuple(numbers) for numbers in claims.numbers],
                 "claims": [tuple(claim) for claim in claims.edits],
             }
         )

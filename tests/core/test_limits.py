@@ -1318,9 +1318,9 @@ def time_in_a_file(bench: Bench, size: int) -> int:
     return len(times._text_of(written(bench.folder() / "HEAD", "x" * size)))
 
 
-def depths_of(places: int) -> messages.Claims:
+def numbers_of(places: int) -> messages.Claims:
     """Return what is read of so many places that hold numbers of plies."""
-    return messages.read_claims(json.dumps([1, ["depth"] * places]))
+    return messages.read_claims(json.dumps([1, ["depth"] * places, []]))
 
 
 def window_of(length: int) -> messages.Claims:
@@ -1516,7 +1516,7 @@ EXPLAINING = [
     Row("MOST_REGIONS", None, lambda _, size: claimed_numbers("in", size), 1, 0),
     Row("LONGEST_SPELLING", 10, spellings, 1, 0),
     Row("LONGEST_TIME", 30, time_in_a_file, 30, 30),
-    Row("MOST_DEPTHS", 3, lambda _, size: len(depths_of(size).depths), 1, 0),
+    Row("MOST_NUMBERS_HELD", 3, lambda _, size: len(numbers_of(size).numbers), 1, 0),
     Row("LONGEST_END", 10, lambda _, size: len(window_of(size).windows), 1, 0),
     Row("MOST_EDITS", None, lambda _, size: claimed_numbers("repair", size), 1, 0),
     Row("MOST_EDITS", 3, lambda _, size: len(repairs_of(edits=size)), 1, 0),

@@ -2,6 +2,7 @@
 
 import math
 import sys
+from textwrap import dedent
 from types import ModuleType
 from typing import Any
 
@@ -56,7 +57,7 @@ def found_in(source: str, seconds: float = 60) -> Findings:
             {
                 **command,
                 "windows": claims.windows,
-                "depths": claims.depths,
+                "numbers": claims.numbers,
                 "claims": claims.edits,
             }
         ),
@@ -323,3 +324,25 @@ def search(state, depth):
         .startswith("def search(state, depth, alpha=-sys.maxsize, beta=sys.maxsize):")
     )
     assert not any("Tells" in line for change in changes for line in change.lines)
+
+
+def test_number_that_is_drawn_is_told_by_chance() -> None:
+    source = """
+        from random import randint
+
+        def max_value(state, alpha, beta):
+            if state.is_terminal():
+                return state.utility()
+            values = []
+            for child in state.children:
+                values.append(min_value(child, alpha, beta))
+            return values[randint(0, len(values) - 1)]
+
+        def min_value(state, alpha, beta):
+            if state.is_terminal():
+                return state.utility()
+            return min(max_value(child, alpha, beta) for child in state.children)
+        """
+    slips = found_in(dedent(source), NO_TIME_FOR_REPAIRS).slips
+    chance = [edit for edit in slips if edit.kind.name == "chance"]
+    assert [(slip.line, slip.role) for slip in chance] == [(10, "randint")]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from autograder.core.exercises.load import load_set
 from autograder.explain.repair.messages import read_claims
-from autograder.explain.repair.scopes import Depths, Roles, Window, scopes
+from autograder.explain.repair.scopes import Roles, Window, scopes
 from tests.searches import searched
 from tests.sets import PROJECT
 
@@ -290,7 +290,8 @@ def test_function_that_makes_a_number_is_no_variable_between_two_others() -> Non
 
 def test_depth_is_known_by_the_numbers_that_it_holds() -> None:
     """`n` holds small numbers, too, but the same at each depth."""
-    assert set(roles_of(COUNTED).depths) == {Depths(1, ("noch",)), Depths(2, ("noch",))}
+    depths = {held.region: held.depths for held in roles_of(COUNTED).numbers}
+    assert depths == {1: ("noch",), 2: ("noch",)}
 
 
 HELPER = """
@@ -345,3 +346,43 @@ def test_window_that_a_process_claims_is_read() -> None:
     claims = read_claims('[1,"self.low","w[1]"]\n["repair",[3]]')
     assert claims.windows == (Window(1, "self.low", "w[1]"),)
     assert [tuple(claim) for claim in claims.edits] == [("repair", (3,))]
+
+
+WINDOW_OF_A_HELPER = """
+    from math import inf
+
+    class Bounds:
+        def __init__(self, low, high):
+            self.low, self.high = low, high
+
+        def closed(self, worth):
+            return worth <= self.low
+
+    def stops(worth, bounds):
+        return worth <= bounds.low
+
+    def max_value(state, alpha, beta):
+        return search(state, Bounds(alpha, beta))
+
+    def search(state, bounds):
+        if state.is_terminal():
+            return state.utility()
+        worst = inf
+        for child in state.children:
+            worst = min(worst, max_value(child, bounds.low, bounds.high))
+            if stops(worst, bounds) or bounds.closed(worst):
+                break
+        return worst
+    """
+
+
+def test_helper_has_the_window_of_an_object_whatever_it_reads_of_it() -> None:
+    """`stops` and `closed` read one end alone; the other is a field of the same object."""
+    windows = windows_of(WINDOW_OF_A_HELPER)
+    assert windows["stops"] == ("bounds.low", "bounds.high")
+    assert windows["closed"] == ("self.low", "self.high")
+
+
+def test_values_of_leaves_are_known_by_the_numbers_that_a_variable_holds() -> None:
+    values = {held.values for held in roles_of(WINDOW_OF_A_HELPER).numbers}
+    assert ("worth", "bounds.low", "bounds.high") in values

@@ -66,13 +66,13 @@ class EngineCommand(_EngineTask, total=False):
     of work and of processor time.
 
     To "rewrite" it gets what it answered to "repair", in a process that runs nothing of
-    the student's. windows, depths: the roles of variables. claims: numbers of edits.
+    the student's. windows, numbers: the roles of variables. claims: numbers of edits.
     """
 
     sources: dict[str, str]
     trials: list[tuple[object, ...]]
     wide: list[tuple[object, ...]]
-    depths: list[tuple[object, ...]]
+    numbers: list[tuple[object, ...]]
     seconds: float
     processor: float
     windows: list[tuple[object, ...]]

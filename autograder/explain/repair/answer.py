@@ -35,7 +35,7 @@ from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import Line
 from autograder.explain.repair.rewriting import rewritten
-from autograder.explain.repair.scopes import Depths, Roles, Window
+from autograder.explain.repair.scopes import Numbers, Roles, Window
 from autograder.explain.repair.search import Search
 from autograder.explain.repair.trial import RightLooks, Trial
 from reference.game import Tree
@@ -65,7 +65,7 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     if not claimed:
         return ""
     roles = search.roles
-    messages: list[Depths | Window | ClaimedEdits] = [*roles.depths, *roles.windows]
+    messages: list[Numbers | Window | ClaimedEdits] = [*roles.numbers, *roles.windows]
     messages += claimed
     if search.regions is not None:
         messages.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
@@ -93,14 +93,14 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     """Return the edits of some repairs, and the lines that they change.
 
     It is a line for each repair, see `messages`. Nothing of the student's runs here.
-    command: the file, all `sources`, `windows`, `depths` and `claims` as plain tuples.
+    command: the file, all `sources`, `windows`, `numbers` and `claims` as plain tuples.
     """
     program = _program(command, course)
     claimed = [ClaimedEdits(*fields) for fields in command["claims"]]
     regions = claimed.pop(0).numbers if claimed[0].kind == IN else None
     windows = tuple(Window(*fields) for fields in command["windows"])
-    depths = tuple(Depths(*fields) for fields in command["depths"])
-    roles = Roles(windows, depths)
+    numbers = tuple(Numbers(*fields) for fields in command["numbers"])
+    roles = Roles(windows, numbers)
     all_edits = edits(program.trees, regions, roles)
     lines: list[str] = []
     for claim in claimed:

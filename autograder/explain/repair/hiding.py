@@ -16,6 +16,7 @@ from autograder.explain.repair.scopes import (
     constant,
     fold,
     key,
+    named,
     names_in,
     nodes_of,
 )
@@ -53,8 +54,22 @@ def bound_stands_in(edit: Edit, trees: Trees) -> bool:
             texts = {ast.unparse(argument) for argument in arguments}
             is_clamped = ast.unparse(edit.old) in texts - set(edit.ends)
             is_clamped = is_clamped and not texts.isdisjoint(edit.ends)
-            return is_clamped and edit.role not in OF_BOUNDS
+            is_clamped = is_clamped and edit.role not in OF_BOUNDS
+            return is_clamped and _may_keep_best(_function_of(edit, tree), tree)
     return False
+
+
+def _may_keep_best(function: ast.AST, tree: ast.Module) -> bool:
+    """Return whether a function has a loop, or calls some function of its file.
+
+    If it does neither, it is a helper that works out a bound.
+    """
+    names = {definition.name for definition in nodes_of(ast.FunctionDef, tree)}
+    return any(
+        isinstance(node, LOOPS)
+        or (isinstance(node, ast.Call) and named(node.func) in names)
+        for node in walk(function)
+    )
 
 
 def _is_of_best(edit: Edit, tree: ast.Module) -> bool:

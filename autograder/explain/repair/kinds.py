@@ -444,6 +444,7 @@ OF_THE_CALL = _kind(
     VALUE,
     mirrored=True,
 )
+WINDOW_KEPT = _kind("window kept", LINE_ADDED, mirrored=True)
 
 # Lines as in the code for the other player: see `operators.players`.
 OF_A_LINE = {

@@ -9,9 +9,9 @@ and beta:
 
     [4,"self.low","self.high"]
 
-and which hold numbers of plies:
+and which hold numbers of plies, and values of leaves:
 
-    [4,["depth"]]
+    [4,["depth"],["score"]]
 
 A repair is one line, too, here written in several:
 
@@ -30,7 +30,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from autograder.core import limits
-from autograder.explain.repair.scopes import VARIABLES, Depths, Window, expression
+from autograder.explain.repair.scopes import VARIABLES, Numbers, Window, expression
 
 IN = "in"
 """The kind of a message that lists the regions whose edits are numbered."""
@@ -65,7 +65,7 @@ class Claims(NamedTuple):
     """All claims of a process about a program: roles of variables, and edits."""
 
     windows: tuple[Window, ...] = ()
-    depths: tuple[Depths, ...] = ()
+    numbers: tuple[Numbers, ...] = ()
     edits: tuple[ClaimedEdits, ...] = ()
 
 
@@ -135,7 +135,7 @@ class DescribedRepair(NamedTuple):
 
 
 def written(
-    message: ClaimedEdits | Window | Depths | DescribedRepair,
+    message: ClaimedEdits | Window | Numbers | DescribedRepair,
 ) -> str:
     """Return a message as a line of JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -147,23 +147,24 @@ def read_claims(text: str) -> Claims:
     Regions come first, if at all, and the roles of variables before any edits.
     """
     windows: list[Window] = []
-    depths: list[Depths] = []
+    numbers: list[Numbers] = []
     edits: list[ClaimedEdits] = []
     with suppress(ValueError):
         for line in text.split("\n"):
             match _value(line):
+                case [region, [*depths], [*values]]:
+                    held = _variables(depths), _variables(values)
+                    numbers.append(Numbers(_number(region), *held))
                 case [region, alpha, beta]:
                     ends = _variable(alpha), _variable(beta)
                     windows.append(Window(_number(region), *ends))
-                case [int(region), listed]:
-                    depths.append(_depths(region, listed))
                 case value:
                     claim = ClaimedEdits.read(value)
                     if len(edits) == limits.MOST_CLAIMS or (claim.kind == IN and edits):
                         break
                     edits.append(claim)
     most = limits.MOST_REGIONS
-    return Claims(tuple(windows[:most]), tuple(depths[:most]), tuple(edits))
+    return Claims(tuple(windows[:most]), tuple(numbers[:most]), tuple(edits))
 
 
 def described_repairs(text: str) -> Iterator[DescribedRepair]:
@@ -199,12 +200,11 @@ def _text(value: object) -> str:
     return value
 
 
-def _depths(region: int, listed: object) -> Depths:
-    """Return a claim of the variables that hold plies in a function, or raise."""
-    variables = tuple(map(_variable, _list(listed)))
-    if len(variables) > limits.MOST_DEPTHS:
+def _variables(listed: list[Any]) -> tuple[str, ...]:
+    """Return a list of variables as Python writes them, or raise."""
+    if len(listed) > limits.MOST_NUMBERS_HELD:
         raise ValueError(listed)
-    return Depths(_number(region), variables)
+    return tuple(map(_variable, listed))
 
 
 def _variable(value: object) -> str:

@@ -100,21 +100,23 @@ class Window(NamedTuple):
     beta: str
 
 
-class Depths(NamedTuple):
-    """The variables that hold numbers of plies in a function, as written there.
+class Numbers(NamedTuple):
+    """The variables that hold numbers in a function, as written there.
 
-    region: the function's number.
+    region: the function's number. depths: those of plies. values: those of leaves, or
+    of the window.
     """
 
     region: int
-    variables: tuple[str, ...]
+    depths: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 class Roles(NamedTuple):
     """The roles of a program's variables, as far as its runs tell."""
 
     windows: tuple[Window, ...] = ()
-    depths: tuple[Depths, ...] = ()
+    numbers: tuple[Numbers, ...] = ()
 
 
 UNKNOWN = Roles()
@@ -141,7 +143,7 @@ class ProgramFacts(NamedTuple):
 
     functions: by their names. methods: those that get the object that they are called
     on. searching: the names of functions that may come back to themselves, or call one
-    that does. windows, depths: from the program's runs, by the number of the function.
+    that does. windows, numbers: from the program's runs, by the number of the function.
     ends: by the name of a function, its parameters that are alpha and beta, as far as
     runs tell. called: the names that functions of the program read. counts: the keys of
     variables that are added to in place (`count += 1`), or compared with those.
@@ -152,7 +154,7 @@ class ProgramFacts(NamedTuple):
     methods: Container[ast.AST]
     searching: Container[str]
     windows: Mapping[int, Window]
-    depths: Mapping[int, Depths]
+    numbers: Mapping[int, Numbers]
     ends: Mapping[str, Container[str]]
     called: set[str]
     counts: set[Dump]
@@ -187,7 +189,10 @@ class Scope:
         self.other_names = self._other_names()
         self.numbers = {dumped(node): node for node in _numbers(self.nodes)}
         self.window = self._window(facts.windows.get(region.number))
-        self._depths = _keys(facts.depths.get(region.number))
+        held = facts.numbers.get(region.number, Numbers(region.number))
+        for value in map(expression, held.values):
+            self.numbers.setdefault(key(value), value)
+        self._depths = {*map(key, map(expression, held.depths))}
         self._ends = tuple(map(ast.unparse, self.window))
         self._end_keys = set(map(key, self.window))
 
@@ -406,6 +411,15 @@ class Scope:
             return self._infinities.get(node.id, number)
         return number
 
+    def is_shared(self, variable: ast.expr) -> bool:
+        """Return whether other calls read and set the same variable."""
+        if not isinstance(variable, ast.Name):
+            return True
+        shared = chain.from_iterable(
+            node.names for node in self.all(ast.Global, ast.Nonlocal)
+        )
+        return variable.id in shared
+
     def is_end(self, node: ast.AST) -> bool:
         """Return whether a node is the variable for alpha or beta."""
         return key(node) in self._end_keys
@@ -441,13 +455,23 @@ class Scope:
         passed: dict[str, ast.expr] = {}
         for function in self.functions.get(self.own(call), ())[:1]:
             names = parameters_of(function)
-            if isinstance(call.func, ast.Attribute) and function in self._methods:
+            if self.receiver_of(call) is not None:
                 del names[:1]
             passed.update(zip(names, call.args, strict=False))
         for keyword in call.keywords:
             if keyword.arg is not None:
                 passed[keyword.arg] = keyword.value
         return passed
+
+    def receiver_of(self, call: ast.Call) -> tuple[str, ast.expr] | None:
+        """Return the parameter of a method for its object, and the object, or None."""
+        if not isinstance(call.func, ast.Attribute):
+            return None
+        for function in self.functions.get(self.own(call), ())[:1]:
+            names = parameters_of(function)
+            if names and function in self._methods:
+                return names[0], call.func.value
+        return None
 
     def passes_window(self, call: ast.AST, argument: ast.AST) -> bool:
         """Return whether a call of the student's function passes alpha or beta there.
@@ -545,7 +569,7 @@ def _facts(trees: dict[str, ast.Module], roles: Roles) -> ProgramFacts:
         set(_methods(nodes)),
         _searching(functions),
         windows,
-        {depths.region: depths for depths in roles.depths},
+        {numbers.region: numbers for numbers in roles.numbers},
         _ends(trees, windows) if windows else {},
         _names_in_functions(nodes),
         _counts(nodes),
@@ -822,10 +846,6 @@ def _power(base: float | None, exponent: float | None) -> float | None:
     if base and exponent and 0 < base < 1e9:
         return float(base ** min(exponent, 30))
     return None
-
-
-def _keys(depths: Depths | None) -> set[Dump]:
-    return set() if depths is None else {*map(key, map(expression, depths.variables))}
 
 
 def _is_named_depth(node: ast.AST) -> bool:

@@ -11,7 +11,7 @@ a number of plies, and so does one that holds the depth that the search was give
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from inspect import getattr_static
 from itertools import product
@@ -19,13 +19,13 @@ from math import isfinite
 from types import CodeType, FrameType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
 
-from autograder.core.limits import MOST_DEPTHS
+from autograder.core.limits import MOST_NUMBERS_HELD
 from autograder.explain.repair.bench import Bench, Names
 from autograder.explain.repair.edits import Dump, first_line
 from autograder.explain.repair.ran import traced
 from autograder.explain.repair.scopes import (
     VARIABLES,
-    Depths,
+    Numbers,
     Roles,
     Scope,
     Window,
@@ -97,9 +97,10 @@ def roles(
     for trial in trials:
         watch.run(names, watched(trial))
     windows = _windows(functions, watch)
-    depths = (_depths(scope, watch) for scope in functions)
+    numbers = (_numbers(scope, watch) for scope in functions)
     return Roles(
-        tuple(windows.values()), tuple(claim for claim in depths if claim.variables)
+        tuple(windows.values()),
+        tuple(held for held in numbers if held.depths or held.values),
     )
 
 
@@ -116,7 +117,8 @@ def _windows(functions: Sequence[Scope], watch: "_Watch") -> dict[int, Window]:
     for by_position in (_window_that_it_passes, _window_that_it_gets):
         for scope in functions:
             if scope.region not in windows:
-                window = by_position(scope, windows, functions)
+                held = _held_in(scope, watch)
+                window = by_position(scope, windows, functions, held)
                 if window is not None:
                     windows[scope.region] = window
     return windows
@@ -130,7 +132,10 @@ class _Watch:
 
     def __init__(self, bench: Bench, functions: Sequence[Scope]) -> None:
         self._bench = bench
-        self.variables = {scope.region: _variables(scope) for scope in functions}
+        fields = _fields(functions)
+        self.variables = {
+            scope.region: _variables(scope, fields) for scope in functions
+        }
         """The variables of each function, by its number and their keys."""
         self._regions = {_code_key(bench, scope): scope.region for scope in functions}
         self._calls: dict[int, list[Called]] = {}
@@ -194,16 +199,48 @@ def _key_of(code: CodeType) -> tuple[str, int, str]:
     return code.co_filename, code.co_firstlineno, code.co_name
 
 
-def _variables(scope: Scope) -> dict[Dump, ast.expr]:
-    """Return the variables that a function reads or sets, by their keys, as written."""
+def _fields(functions: Iterable[Scope]) -> dict[Dump, ast.Attribute | ast.Subscript]:
+    """Return what the functions read of their variables, as `.alpha` and `[0]`."""
+    fields: dict[Dump, ast.Attribute | ast.Subscript] = {}
+    for scope in functions:
+        for node in scope.all(ast.Attribute, ast.Subscript):
+            is_method = scope.parents[node].field == "func"
+            if isinstance(node.value, ast.Name) and not is_method:
+                fields.setdefault(key(_field_of("", node)), node)
+    return fields
+
+
+def _field_of(
+    name: str, field: ast.Attribute | ast.Subscript
+) -> ast.Attribute | ast.Subscript:
+    """Return the same attribute or element of another variable, to be read."""
+    new = loaded(field)
+    assert isinstance(new, (ast.Attribute, ast.Subscript))
+    new.value = ast.Name(name, ast.Load())
+    return new
+
+
+def _variables(
+    scope: Scope, fields: Mapping[Dump, ast.Attribute | ast.Subscript]
+) -> dict[Dump, ast.expr]:
+    """Return the variables that a function reads or sets, by their keys, as written.
+
+    Those that it does not write are fields of its parameters. fields: what some
+    function of the program reads of a variable.
+    """
     variables: dict[Dump, ast.expr] = {}
     assert isinstance(scope.root, ast.FunctionDef)
-    for parameter in parameters_of(scope.root):
+    parameters = parameters_of(scope.root)
+    for parameter in parameters:
         name = ast.Name(parameter, ast.Load())
         variables[key(name)] = name
     for node in sorted(scope.all(*VARIABLES), key=_position):
         if constant(node) is None:
             variables.setdefault(key(node), loaded(node))
+    for parameter, field in product(parameters, fields.values()):
+        variable = _field_of(parameter, field)
+        if constant(variable) is None:
+            variables.setdefault(key(variable), variable)
     return variables
 
 
@@ -337,8 +374,18 @@ def _side(value: float, trial: Trial) -> int:
 # --- A window by the positions of arguments ---
 
 
+def _held_in(scope: Scope, watch: _Watch) -> set[str]:
+    """Return the variables of a function that held numbers, as written."""
+    variables = watch.variables[scope.region]
+    held = {variable for call in watch.calls_of(scope) for variable in call.held}
+    return {ast.unparse(variables[variable]) for variable in held}
+
+
 def _window_that_it_passes(
-    scope: Scope, windows: Mapping[int, Window], functions: Sequence[Scope]
+    scope: Scope,
+    windows: Mapping[int, Window],
+    functions: Sequence[Scope],
+    _: Container[str],
 ) -> Window | None:
     """Return the variables that a function passes for the window of another."""
     ends = _Ends(scope.region)
@@ -353,11 +400,15 @@ def _window_that_it_passes(
 
 
 def _window_that_it_gets(
-    scope: Scope, windows: Mapping[int, Window], functions: Sequence[Scope]
+    scope: Scope,
+    windows: Mapping[int, Window],
+    functions: Sequence[Scope],
+    held: Container[str],
 ) -> Window | None:
     """Return the variables in which a function gets its callers' window.
 
-    They are parameters, or the variables that these are unpacked to.
+    They are parameters, what these hold, or the variables that these are unpacked to.
+    held: the variables of the function that held numbers.
     """
     ends = _Ends(scope.region)
     unpacked = _unpacked(scope)
@@ -366,7 +417,7 @@ def _window_that_it_gets(
         for call in caller.calls():
             if caller.own(call) == _name(scope):
                 for passed in _variables_passed(caller, call):
-                    ends.count_passed(passed, windows[caller.region], unpacked)
+                    ends.count_passed(passed, windows[caller.region], unpacked, held)
     return ends.window()
 
 
@@ -393,7 +444,11 @@ class PassedVariable(NamedTuple):
 
 
 def _variables_passed(scope: Scope, call: ast.Call) -> Iterator[PassedVariable]:
-    """Yield the variables that a call passes."""
+    """Yield the variables that a call passes, the object of a method among them."""
+    receiver = scope.receiver_of(call)
+    if receiver is not None:
+        parameter, owner = receiver
+        yield PassedVariable(parameter, ast.unparse(owner), is_negated=False)
     for parameter, argument in scope.passed_to(call).items():
         for variable, is_negated in _variable_in(argument):
             yield PassedVariable(parameter, variable, is_negated)
@@ -411,7 +466,11 @@ class _Ends:
         self._counts[side][variable] += 1
 
     def count_passed(
-        self, passed: PassedVariable, window: Window, unpacked: Mapping[str, str]
+        self,
+        passed: PassedVariable,
+        window: Window,
+        unpacked: Mapping[str, str],
+        held: Container[str],
     ) -> None:
         """Count a parameter that gets an end of the caller's window, or its element."""
         for side, end in enumerate((window.alpha, window.beta)):
@@ -420,6 +479,8 @@ class _Ends:
                 self.count(side ^ passed.is_negated, passed.parameter)
             elif end.startswith(passed.variable) and element in unpacked:
                 self.count(side, unpacked[element])
+            elif end.startswith(passed.variable) and element in held:
+                self.count(side, element)
 
     def window(self) -> Window | None:
         """Return the variables that were counted most, if they are two."""
@@ -442,21 +503,25 @@ def _variable_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
         yield ast.unparse(argument), is_negated
 
 
-# --- Numbers of plies ---
+# --- Numbers of plies, and values of leaves ---
 
 
-def _depths(scope: Scope, watch: _Watch) -> Depths:
-    """Return the variables of a function that hold numbers of plies."""
+def _numbers(scope: Scope, watch: _Watch) -> Numbers:
+    """Return the variables of a function that hold plies, and those with values."""
     calls = watch.calls_of(scope)
-    names: list[str] = []
+    depths: list[str] = []
+    values: list[str] = []
     for variable_key, variable in watch.variables[scope.region].items():
         calls_with = [call for call in calls if variable_key in call.held]
         numbers = [call.held[variable_key].value for call in calls_with]
         if _are_plies(numbers) and (
             _are_given(numbers, calls_with) or _tell_depths(numbers, calls_with)
         ):
-            names.append(ast.unparse(variable))
-    return Depths(scope.region, tuple(names[:MOST_DEPTHS]))
+            depths.append(ast.unparse(variable))
+        elif numbers and min(map(abs, numbers)) >= LEAST_LEAF:
+            values.append(ast.unparse(variable))
+    most = MOST_NUMBERS_HELD
+    return Numbers(scope.region, tuple(depths[:most]), tuple(values[:most]))
 
 
 def _are_plies(numbers: Sequence[float]) -> bool:

@@ -195,9 +195,13 @@ class _GoesByChance(Witness):
 
     def at_call(self, callee: FrameType, caller: FrameType) -> None:
         function = self.edit.role.rpartition(".")[2]
-        if self.is_in(caller) and callee.f_code.co_name == function:
-            _, several, *_ = callee.f_locals.values()
-            self.is_shown |= len(several) > 1
+        is_of_random = callee.f_globals.get("__name__") == "random"
+        is_called = self.is_in(caller) and callee.f_code.co_name == function
+        if not is_called or not is_of_random:
+            return
+        _, several, *others = callee.f_locals.values()
+        is_number = isinstance(several, int)
+        self.is_shown |= several not in others if is_number else len(several) > 1
 
 
 # --- Functions that are not called ---

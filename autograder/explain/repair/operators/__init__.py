@@ -47,6 +47,7 @@ OPERATORS = (
     turns.orders,
     expressions.conditions,
     expressions.actions_by_value,
+    expressions.first_found,
     layers.without,
     layers.around,
     expressions.targets,
@@ -65,6 +66,7 @@ OPERATORS = (
     roots.bests_so_far,
     roots.together,
     variables.of_the_call,
+    variables.windows_kept,
     general.changes,
 )
 

@@ -19,6 +19,7 @@ from autograder.explain.repair.scopes import (
     FOLDS,
     LOOPS,
     ORDERS,
+    Body,
     Scope,
     as_added,
     body_of,
@@ -169,6 +170,18 @@ def actions_by_value(scope: Scope) -> Iterator[Edit]:
                     arguments = [copied(value), copied(node.value)]
                     line = ast.Expr(ast.Call(kept, arguments, []))
                     yield scope.put(kinds.FIRST_KEPT, node, line, "ties")
+
+
+def first_found(scope: Scope) -> Iterator[Edit]:
+    """Leave a loop that searches nothing with the first element that it is to find."""
+    for node in scope.all(ast.If):
+        loop = scope.loop(node)
+        if loop is None or any(map(scope.leads_to_search, walk(loop))):
+            continue
+        match node:
+            case ast.If(ast.Compare(_, [ast.Eq()]), [*_, ast.Assign()] as lines, []):
+                body = Body(node, "body", lines)
+                yield scope.add(kinds.FIRST_KEPT, body, len(lines), "break", "ties")
 
 
 def _begins_empty(scope: Scope, variable: ast.Name) -> bool:

@@ -23,6 +23,7 @@ from autograder.explain.repair.scopes import (
     ends_early,
     fold,
     key,
+    named,
     nodes_of,
 )
 
@@ -508,7 +509,7 @@ OF_OPERANDS: dict[type[ast.expr], Tell] = {
 def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
     """Return the meaning of a minus sign before a value."""
     is_signed = isinstance(scope.parents[node][0], ast.UnaryOp)
-    if scope.own(node) and not is_signed:
+    if scope.leads_to_search(node) and not is_signed:
         return Meaning(kinds.SIGN_ADDED, "recursion")
     if looks(node) and not is_signed:
         return Meaning(kinds.SIGN_ADDED, role_of_look(scope, node), 0.5)
@@ -541,6 +542,9 @@ def of_better(scope: Scope, node: ast.expr, number: ast.expr) -> Meaning:
         case ast.Assign([target]) if key(target) == key(number) and not fold(node):
             role = "update" if scope.is_end(target) else "fold"
             return Meaning(kinds.FOLD_ADDED, role)
+        case ast.keyword(name) if scope.is_end(number) and named(number) == name:
+            # A window is made of another, as by `window._replace(alpha=value)`.
+            return Meaning(kinds.FOLD_ADDED, "update")
     return Meaning(kinds.BETTER_OF_TWO, role_of_value(scope, node), 0.1)
 
 

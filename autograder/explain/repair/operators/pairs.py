@@ -34,7 +34,9 @@ UNDONE = {
 def by_values(scope: Scope) -> Iterator[Edit]:
     """Take the best of pairs by their values alone: the first of equals."""
     pairs = _pairs(scope)
-    for node in filter(_takes_the_best, scope.all(ast.Call)):
+    calls = list(scope.all(ast.Call))
+    compared = [node for node in calls if _compares_pairs(scope, node)]
+    for node in (*filter(_takes_the_best, calls), *compared):
         arguments = [
             pairs.get(ast.unparse(argument), argument) for argument in node.args
         ]
@@ -65,6 +67,15 @@ def _turned(node: ast.Call, known: Sequence[ast.expr]) -> list[ast.expr]:
         case ast.Call(_, [first, second]) if first in known:
             return [copied(second), copied(first)]
     return []
+
+
+def _compares_pairs(scope: Scope, node: ast.Call) -> bool:
+    """Return whether a call of a function that is no own one gets pairs alone.
+
+    An example is `better((best, move), (value, action))`, if `better` is a parameter.
+    """
+    is_own = bool(scope.own(node)) or bool(node.keywords)
+    return len(node.args) > 1 and not is_own and all(map(_is_pair, node.args))
 
 
 def _takes_the_best(node: ast.Call) -> bool:

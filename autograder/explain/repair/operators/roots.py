@@ -14,9 +14,11 @@ from autograder.explain.repair.scopes import (
     FAR,
     Scope,
     as_added,
+    body_of,
     constant,
     expression,
     infinity,
+    named,
     passed,
 )
 
@@ -67,11 +69,12 @@ def _loop_for_best(
     """Yield loops that choose the best of some children by their values."""
     is_min = "min" in ast.unparse(function)
     order, worst = ("<", WORST["min"]) if is_min else (">", WORST["max"])
-    for child, value in _worth(scope, worth):
+    for child, before, value in _worth(scope, worth):
         for searched, line in beside(scope, value, "best_value"):
             loop = f"""
 best_value, chosen = {worst}, None
 for {child} in {ast.unparse(over)}:
+    {before}
     found = {searched}
     if chosen is None or found {order} best_value:
         best_value, chosen = found, {child}"""
@@ -102,10 +105,10 @@ def values_in(name: str, added: ast.expr, scope: Scope) -> str:
     return name
 
 
-def _worth(scope: Scope, function: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the name of a function's one argument, and the function's value.
+def _worth(scope: Scope, function: ast.expr) -> Iterator[tuple[str, str, ast.expr]]:
+    """Yield the name of a function's one argument, its lines, and its value.
 
-    The function is a lambda, or a name for one.
+    The function is a lambda, or a name for one, or defined in a few lines.
     """
     lambdas = [function]
     if isinstance(function, ast.Name):
@@ -116,7 +119,20 @@ def _worth(scope: Scope, function: ast.expr) -> Iterator[tuple[str, ast.expr]]:
         ]
     for node in lambdas:
         if isinstance(node, ast.Lambda) and len(node.args.args) == 1:
-            yield node.args.args[0].arg, node.body
+            yield node.args.args[0].arg, "pass", node.body
+    yield from _worth_of_defined(scope, function)
+
+
+def _worth_of_defined(
+    scope: Scope, function: ast.expr
+) -> Iterator[tuple[str, str, ast.expr]]:
+    """Yield the same of a function that only sets variables, and returns a call."""
+    for defined in scope.functions.get(named(function), ()):
+        match defined.args.args, body_of(defined):
+            case [parameter], [*lines, ast.Return(ast.Call() as value)]:
+                if all(isinstance(line, ast.Assign) for line in lines):
+                    before = "; ".join(map(ast.unparse, lines))
+                    yield parameter.arg, before or "pass", value
 
 
 def beside(scope: Scope, value: ast.expr, best: str) -> Iterator[tuple[str, int]]:

@@ -1,11 +1,11 @@
-"""Keep a value in a variable of the call instead of one for all calls together."""
+"""Keep what all calls share from changing under a call that searches children."""
 
 import ast
 from collections.abc import Iterator
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Edit, Put
-from autograder.explain.repair.scopes import Scope
+from autograder.explain.repair.edits import Add, Edit, Put, walk
+from autograder.explain.repair.scopes import Scope, as_added
 
 
 def of_the_call(scope: Scope) -> Iterator[Edit]:
@@ -38,6 +38,28 @@ def _set_on_self(scope: Scope) -> set[str]:
 def _is_of_self(node: ast.Attribute, name: str) -> bool:
     is_self = isinstance(node.value, ast.Name) and node.value.id == "self"
     return is_self and node.attr == name
+
+
+def windows_kept(scope: Scope) -> Iterator[Edit]:
+    """Put alpha and beta back after a search, if it shares them with its caller.
+
+    They are attributes, elements or global names, which outlive a call.
+    """
+    if not scope.window or not all(map(scope.is_shared, scope.window)):
+        return
+    ends = ", ".join(map(ast.unparse, scope.window))
+    for statement in scope.all(ast.Assign, ast.AugAssign, ast.Expr):
+        owner, field, _ = scope.parents[statement]
+        if any(map(scope.leads_to_search, walk(statement))):
+            before, after = (
+                as_added(ast.parse(text).body[0])
+                for text in (f"window_before = {ends}", f"{ends} = window_before")
+            )
+            adds = (
+                Add(owner, field, before, statement),
+                Add(owner, field, after, scope.following(statement)),
+            )
+            yield scope.edit(kinds.WINDOW_KEPT, statement, *adds, role="window")
 
 
 def _unused(scope: Scope, name: str) -> str:

@@ -10,6 +10,7 @@ from autograder.explain.repair.scopes import (
     body_of,
     expression,
     fold,
+    named,
     names_in,
     nodes_of,
 )
@@ -17,8 +18,9 @@ from autograder.explain.repair.slips.shapes import leads_back, parameters, sets_
 
 CHANGES_NOTHING = ("result", "generateSuccessor", "forecast_move", "copy")
 """Methods that change no position, and give another one."""
-CHANCE_MODULES = ("random", "np.random", "numpy.random")
-CHANCE_FUNCTIONS = ("choice", "sample", "shuffle")
+CHANCE_FUNCTIONS = ("choice", "sample", "shuffle", "randint", "randrange")
+"""Functions of Python's `random`; what is called in a search, the run tells."""
+OF_LISTS = CHANCE_FUNCTIONS[:3]
 
 
 def same_position(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -124,10 +126,12 @@ def _asks_for_actions_of(loop: ast.For) -> bool:
 def by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield the first of several for a random one, and their own order for another."""
     for call in scope.all(ast.Call):
+        function = named(call.func)
+        if function not in CHANCE_FUNCTIONS or not call.args:
+            continue
         text = ast.unparse(call.func)
-        module, _, function = text.rpartition(".")
-        goes_by_chance = module in CHANCE_MODULES and function in CHANCE_FUNCTIONS
-        if not goes_by_chance or not call.args:
+        if function not in OF_LISTS:
+            yield scope.edit(SLIPS["chance"], call, role=text)
             continue
         new: ast.expr = copied(call.args[0])
         if function == "choice":
