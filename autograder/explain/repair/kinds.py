@@ -148,13 +148,6 @@ COMPARED = _kind(
     VALUE,
     {"test": ("late-cutoff", "swapped-cutoff")},
 )
-COMPARISON_MADE = _kind(
-    "comparison made",
-    CONDITION,
-    {"test": (*CUTOFF, *NO_CUTOFF, "first-child-only", "inverted-cutoff")},
-)
-FOR_TRUE = _kind("for true", CONDITION, {"test": ("first-child-only",)})
-FOR_FALSE = _kind("for false", CONDITION, {"test": NO_CUTOFF})
 ENDS_EXCHANGED = _kind(
     "ends exchanged",
     VALUE,
@@ -504,7 +497,6 @@ FACTOR = _kind(
     ANYTHING,
     {**OF_A_SIGN, "leaf": ("leaf-sign",)},
 )
-ONE_MORE = _kind("one more", ANYTHING)
 BETTER_OF_TWO = _kind(
     "better of two",
     ANYTHING,

@@ -13,7 +13,6 @@ from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, copied
 from autograder.explain.repair.operators.general import uses, values
 from autograder.explain.repair.operators.meanings import (
-    counts_agents,
     of_better,
     of_next,
     of_operand,
@@ -164,15 +163,14 @@ def _negated(condition: ast.expr) -> ast.expr:
 
 def _next_numbers(scope: Scope) -> Iterator[Edit]:
     """Take one less or one more than a number, as a depth."""
-    numbers = [node for node in _worked_with(scope) if _is_counted(scope, node)]
-    for node, (position, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
-        kind, role, surcharge = of_next(scope, node)
-        sum_of_both = ast.BinOp(copied(node), sign, ast.Constant(1))
-        yield scope.put(kind, node, sum_of_both, role, surcharge + position / 10)
-
-
-def _is_counted(scope: Scope, node: ast.expr) -> bool:
-    return scope.is_number(node) or scope.is_depth(node) or counts_agents(node)
+    for node in _worked_with(scope):
+        meaning = of_next(scope, node)
+        if meaning is None:
+            continue
+        kind, role, surcharge = meaning
+        for position, sign in enumerate((ast.Sub(), ast.Add())):
+            sum_of_both = ast.BinOp(copied(node), sign, ast.Constant(1))
+            yield scope.put(kind, node, sum_of_both, role, surcharge + position / 10)
 
 
 def _folds(scope: Scope) -> Iterator[Edit]:

@@ -520,14 +520,14 @@ def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
     return Meaning(kinds.SIGN_TURNED, role_of_value(scope, node), surcharge)
 
 
-def of_next(scope: Scope, node: ast.expr) -> Meaning:
-    """Return the meaning of counting a number up or down."""
+def of_next(scope: Scope, node: ast.expr) -> Meaning | None:
+    """Return the meaning of counting a number up or down; None if nothing counts it."""
     owner = scope.parents[node][0]
     if scope.is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
         return Meaning(kinds.SUM_ADDED, role_of_depth(scope, node))
     if counts_agents(node):
         return Meaning(kinds.COUNTED, "turn", 0.1)
-    return Meaning(kinds.ONE_MORE, role_of_value(scope, node), 0.2)
+    return None
 
 
 def counts_agents(node: ast.AST) -> bool:
