@@ -556,7 +556,7 @@ def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(
     rows = "\n".join(ExplainOutput(explained).lines()).split("\n")
     assert "-        if v < alpha:" in rows
     assert "+        if v <= alpha:" in rows
-    marked = r'<tr class="marked"><th scope="row">\d+</th><td>        if v &lt; alpha:'
+    marked = r'<tr class="marked"><th scope="row">\d+</th><td><div class="noted"><span class="text">        if v &lt; alpha:'
     assert re.search(marked, report_page(explained))
 
 

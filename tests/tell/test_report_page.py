@@ -205,9 +205,44 @@ def test_report_page_marks_the_line_that_raised(tmp_path: Path) -> None:
         )
     )
     assert re.search(
-        r'<tr class="marked"><th scope="row">2</th><td>    return state.utilty\(\)',
+        r'<tr class="marked"><th scope="row">2</th><td><div class="noted"><span class="text">    return state.utilty\(\)',
         page,
     )
+
+
+def test_report_page_tells_first_what_happened_first(chromium: Any, file: Path) -> None:
+    """An exception, the lines, and what comes of mending them, as on a terminal."""
+    explained = graded("raises_index_error", "0[1-2]*")
+    page_file = written(file.with_name("raised.html"), report_page(explained))
+    with opened(chromium, page_file, 390) as seen:
+        text = seen.page.locator("main").inner_text()
+        order = [
+            "IndexError: list index out of range",
+            "alphabeta.py",
+            "look here: change the calculation",
+            "If you correct this",
+            "Look at 01_two_plies first",
+            'File "alphabeta.py", line 10',
+        ]
+        assert [text.index(part) for part in order] == sorted(
+            text.index(part) for part in order
+        )
+        card = seen.page.locator(".card")
+        assert card.inner_text() == "IndexError: list index out of range"
+        notes = seen.page.locator(".note").all()
+        assert len(notes) == 3
+        for note in notes:
+            box = note.bounding_box()
+            assert 0 <= box["x"] < box["x"] + box["width"] <= 390
+
+
+def test_report_page_with_verdicts_alone_tells_no_exception() -> None:
+    broken = graded("raises_index_error", "01*")
+    verdicts = tuple(
+        verdict._replace(feedback="verdict") for verdict in broken.report.verdicts
+    )
+    page = report_page(altered(broken, feedback="verdict", verdicts=verdicts))
+    assert "IndexError" not in page
 
 
 @pytest.mark.parametrize("mark", ["\f", "# \u2028 \x1c \x85", "\r", "\r\n"])
@@ -229,7 +264,7 @@ def test_report_page_marks_the_line_that_the_text_names(
         )
     )
     assert (
-        f'<tr class="marked"><th scope="row">{number[1]}</th><td>        if v &lt; alpha:'
+        f'<tr class="marked"><th scope="row">{number[1]}</th><td><div class="noted"><span class="text">        if v &lt; alpha:'
         in report_page(explained)
     )
 
@@ -249,7 +284,8 @@ def test_report_page_marks_the_line_of_a_mistake_with_full_feedback(
         )
     )
     marked = re.search(
-        r'<tr class="marked"><th scope="row">24</th><td>        if v &lt; alpha:', page
+        r'<tr class="marked"><th scope="row">24</th><td><div class="noted"><span class="text">        if v &lt; alpha:',
+        page,
     )
     assert (marked is not None) == (level == "full")
     assert ("Equal bounds do not prune" in page) == (level != "verdict")
@@ -454,7 +490,7 @@ def test_report_page_folds_exercises_not_run_into_a_line(
             "✗ Tree 0 00 · 0 of 3 points",
             "✗ 29 more exercises · 0 of 87 points",
         ]
-        assert seen.page.evaluate("document.documentElement.scrollHeight") < 2600
+        assert seen.page.evaluate("document.documentElement.scrollHeight") < 2800
         tree = seen.page.locator("main > details").get_by_text("Tree 17")
         assert not tree.is_visible()
         seen.page.get_by_role("link", name="17").click()

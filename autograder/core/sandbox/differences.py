@@ -470,12 +470,22 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
         fields |= {"last": between_backticks(last), "file": named(program.file)}
         beside = sentence("here_and_at_home", "module beside", **fields)
         return f"{there} {beside}"
-    meant = _meant_module(package, program)
-    if meant and alike(package, [meant]):
-        return _about_meant(meant)
     fields["own"] = named(name.replace(".", "/") + ".py")
     unknown = _about_module("unknown module", fields, raised, program)
-    return " ".join([*([_about_meant(meant)] if meant else []), there, unknown])
+    return _nearly_known(_meant_module(package, program), package, f"{there} {unknown}")
+
+
+def _nearly_known(meant: str, package: str, unknown: str) -> str:
+    """Return the sentences on a module that is not there.
+
+    meant: a module of nearly the same name, or "". unknown: the sentences on one that
+    resembles none, which are left out if the names differ in case or signs alone.
+    """
+    if not meant:
+        return unknown
+    if alike(package, [meant]):
+        return _about_meant(meant)
+    return f"{_about_meant(meant)} {unknown}"
 
 
 def _meant_module(package: str, program: GradedProgram) -> str:

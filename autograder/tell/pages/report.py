@@ -83,7 +83,7 @@ def report_page(
         submission=visible_name(report.submission.name or str(report.submission)),
         points=feedback.sum_of_points(report.visible),
         about=_about(report),
-        failure=_failure(report),
+        failure=_failure(shown),
         chips=list(exercises.values()),
         mistakes=mistakes.values(),
         effects=_effects(shown),
@@ -184,8 +184,19 @@ def _about(report: Report) -> Text:
     return text + [line(Span(note, "strong")) for note in report.notes]
 
 
-def _failure(report: Report) -> Text:
-    return [] if report.failure is None else feedback.failure_text(report.failure)
+def _failure(shown: feedback.ReportFeedback) -> Text:
+    """Return why the program, or the search of the first exercise, did not finish.
+
+    Of that the traceback follows where the exercise is shown.
+    """
+    if shown.report.failure is not None:
+        return feedback.failure_text(shown.report.failure)
+    if not shown.order:
+        return []
+    first = shown.order[0]
+    if first.failure is None or first.feedback == "verdict":
+        return []
+    return feedback.failure_text(first.failure._replace(details=""))
 
 
 def _effects(shown: feedback.ReportFeedback) -> list[Line]:
