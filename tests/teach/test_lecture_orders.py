@@ -280,11 +280,18 @@ def heights(page: Any) -> list[float]:
 
 # --- A large tree as a whole ---
 
+SCROLLS = """(() => {
+  const { scrollWidth, clientWidth } = document.querySelector("[data-stage]").parentElement;
+  return scrollWidth > clientWidth;
+})()"""
+SIZES = "all => all.map((text) => parseFloat(getComputedStyle(text).fontSize))"
 
+
+@pytest.mark.parametrize("exercise", ["19", "20"])
 def test_81_leaves_are_seen_at_once_and_can_be_read(
-    chromium: Any, tmp_path: Path
+    exercise: str, chromium: Any, tmp_path: Path
 ) -> None:
-    with opened(chromium, page_of("19", tmp_path), 1024) as seen:
+    with opened(chromium, page_of(exercise, tmp_path), 1024) as seen:
         page = seen.page
         page.set_viewport_size({"width": 1024, "height": 768})
         page.keyboard.press("End")
@@ -295,6 +302,17 @@ def test_81_leaves_are_seen_at_once_and_can_be_read(
         assert min(left for left, _, _ in boxes) >= 0
         assert max(right for _, right, _ in boxes) <= 1024
         assert max(bottom for _, _, bottom in boxes) <= 768
+        assert not page.evaluate(SCROLLS)
+        # The search is followed at the inner nodes, of which most have their values.
+        names = page.locator(":is(.max, .min) .inside").evaluate_all(SIZES)
+        assert min(names) >= 9
+        for node in (0, 1, 2, 3, 4, 7):
+            for told in (".value", ".entry"):
+                assert page.locator(f"[data-node='{node}'] {told}").is_visible()
+        values = page.locator(".value:visible").evaluate_all(SIZES)
+        assert min(values) >= 12
+        movers = page.locator(".mover:visible").all_inner_texts()
+        assert movers == ["MAX", "MIN", "MAX", "MIN"]
         page.get_by_label("whole tree").uncheck()
         size = "leaf => parseFloat(getComputedStyle(leaf).fontSize)"
         assert page.locator(".leaf input").first.evaluate(size) >= 11

@@ -101,6 +101,29 @@ def test_address_leads_to_a_tree_and_its_step(chromium: Any, file: Path) -> None
             assert heading(page) == "Tree 1 of 8"
 
 
+def test_code_stands_where_it_has_room_unless_it_is_switched_off(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page, code = seen.page, seen.page.locator("[data-code-shown]")
+        for number, is_shown in ((3, True), (4, False), (5, True)):
+            page.get_by_role("button", name=f"Tree {number} of 8").click()
+            assert code.is_visible() == is_shown
+        page.get_by_label("code", exact=True).uncheck()
+        page.get_by_role("button", name="Tree 6 of 8").click()
+        assert not code.is_visible()
+
+
+def test_tree_has_the_room_that_its_sentence_leaves(chromium: Any, file: Path) -> None:
+    bottom = "document.querySelector('[data-stage]').getBoundingClientRect().bottom"
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.set_viewport_size({"width": 1280, "height": 800})
+        for number in (1, 2, 1):
+            page.get_by_role("button", name=f"Tree {number} of 8").click()
+            assert page.evaluate(bottom) <= 740.5
+
+
 def test_changes_of_a_tree_are_its_own(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page = seen.page

@@ -19,18 +19,27 @@ const NARROWEST_DRAWING = 8.4;
 const CHARACTER = 0.46;
 /** How far nodes stand apart where there is room, compared with where there is none. */
 const MOST_STRETCH = 1.7;
-const MOST_RISE = 2.5;
+const MOST_RISE = 4;
 /** The smallest text that can be read and pressed, and the least height of a drawing, in pixels. */
 const SMALLEST_TEXT = 11;
 /** The smallest text where a whole tree is to be seen at once. */
-const SMALLEST_OVERVIEW = 4;
-/** The text below which an overview has shapes and utilities alone. */
+const SMALLEST_OVERVIEW = 3;
+/** The text below which an overview has inner nodes that are larger than its leaves. */
 const SMALLEST_DETAILS = 8;
+/** How large the text of these is at most, in pixels, and how wide one is, alone and with its
+ * window and value, in em of that.
+ */
+const TEXT_OF_LARGE_NODE = 13;
+const LARGE_NODE = 2.7;
+const LARGE_NODE_WITH_DETAILS = 7;
+/** How many times as large the strokes of a cutoff are there at most. */
+const LARGEST_STROKES = 2;
 const LOWEST_DRAWING = 280;
-/** How wide it is to say who moves at a ply, in pixels, and how far an inner node and its
- * window reach to the left of its middle, in em.
+/** How wide it is to say who moves at a ply, and how much of that it can spare, in pixels, and
+ * how far an inner node and its window reach to the left of its middle, in em.
  */
 const WIDTH_OF_MOVER = 38;
+const SPARE = 3;
 const BESIDE_MIDDLE = 1.9;
 /** How many characters of a name a drawing has room for, and a triangle. */
 const LONGEST_NAME = 9;
@@ -82,6 +91,8 @@ class Board {
     this.edges = [];
     /** Where the middle of each node is, in em. @type {[number, number][]} */
     this.places = [];
+    /** How many times as large as a leaf each node is drawn. @type {number[]} */
+    this.scales = [];
     this.width = 1;
     this.lines = document.createElementNS(SVG, "svg");
     this.lines.setAttribute("aria-hidden", "true");
@@ -166,7 +177,8 @@ class Board {
     const [x1, y1] = this.places[parent];
     const [x2, y2] = this.places[node];
     // Leaves stand close together, and above an inner node is its window.
-    const rise = hasInnerChild(this.nodes, parent) ? markAboveInner : markAboveLeaf;
+    const above = hasInnerChild(this.nodes, parent) ? markAboveInner : markAboveLeaf;
+    const rise = Math.min(above * this.scales[node], Math.max(above, (y2 - y1) / 2));
     return [x2 + (rise / (y2 - y1)) * (x1 - x2), y2 - rise];
   }
 
@@ -183,18 +195,25 @@ class Board {
     const freeHeight = Math.max(window.innerHeight - top - room.below, LOWEST_DRAWING);
     const freeWidth = stage.parentElement?.clientWidth ?? 1;
     const smallest = this.isWhole ? SMALLEST_OVERVIEW : SMALLEST_TEXT;
-    const before = Math.max(smallest, Math.min(freeWidth / width, freeHeight / lowest, room.largest));
-    const margin = this.marginFor(places, before);
+    const fittingBeside = (/** @type {number} */ margin) =>
+      Math.min(freeWidth / (width + margin), freeHeight / lowest, room.largest);
+    // The smaller the text, the more of it has to be left to say who moves.
+    let margin = 0;
+    for (let tries = 0; tries < 3; tries += 1) {
+      margin = this.marginFor(places, Math.max(smallest, fittingBeside(margin)));
+    }
     const narrowest = width + margin;
-    const fitting = Math.min(freeWidth / narrowest, freeHeight / lowest, room.largest);
+    const fitting = fittingBeside(margin);
     const size = Math.max(smallest, fitting);
     this.isRoomy = fitting >= SMALLEST_TEXT;
     const stretch = Math.max(1, Math.min(freeWidth / size / narrowest, MOST_STRETCH));
     // An overview is wide and low: its plies stand apart where there is room.
     const rise = size < SMALLEST_TEXT ? Math.max(1, Math.min(freeHeight / size / lowest, MOST_RISE)) : 1;
     const height = rise * lowest;
-    stage.classList.toggle("far", size < SMALLEST_DETAILS);
+    const isFar = size < SMALLEST_DETAILS;
+    stage.classList.toggle("far", isFar);
     this.places = places.map(([x, y]) => [stretch * (x + margin), rise * y]);
+    this.enlarge(isFar ? size : TEXT_OF_LARGE_NODE);
     this.width = stretch * narrowest;
     stage.style.fontSize = `${size}px`;
     stage.style.width = `${this.width}em`;
@@ -204,6 +223,30 @@ class Board {
     this.lines.setAttribute("viewBox", `0 0 ${this.width} ${height}`);
     for (const [node, box] of boxes.entries()) this.put(node, box);
     for (const [ply, mover] of this.movers.entries()) this.putMover(ply, mover, size);
+  }
+
+  /** Draws inner nodes as large as they have room for, where the text of leaves is small.
+   * @param {number} size of that text, in pixels
+   */
+  enlarge(size) {
+    const { nodes, boxes, places } = this;
+    /** How far apart the nodes of each ply are at least, in pixels. @type {number[]} */
+    const distances = [];
+    for (const [node, { ply }] of nodes.entries()) {
+      distances[ply] ??= Infinity;
+      if (!node || nodes[node - 1].ply < ply) continue;
+      distances[ply] = Math.min(distances[ply], size * (places[node][0] - places[node - 1][0]));
+    }
+    this.scales = nodes.map(({ children, ply }) => {
+      const text = Math.min(TEXT_OF_LARGE_NODE, distances[ply] / LARGE_NODE);
+      return children.length ? Math.max(1, text / size) : 1;
+    });
+    for (const [node, box] of boxes.entries()) {
+      const width = LARGE_NODE_WITH_DETAILS * size * this.scales[node];
+      const isLarge = nodes[node].children.length > 0 && distances[nodes[node].ply] >= width;
+      box.classList.toggle("large", isLarge);
+      box.style.fontSize = `${this.scales[node]}em`;
+    }
   }
 
   /** Writes who moves at a ply where it has room: at the left edge, or else before the first
@@ -217,9 +260,10 @@ class Board {
     const ofPly = [...nodes.keys()].filter((node) => nodes[node].ply === ply);
     const first = ofPly.findIndex((node) => nodes[node].children.length);
     const width = WIDTH_OF_MOVER / size;
-    const left = places[ofPly[first]][0] - BESIDE_MIDDLE - width;
-    const before = first ? places[ofPly[first - 1]][0] + BESIDE_MIDDLE : 0;
-    mover.hidden = left < before;
+    const beside = besideMiddle(size);
+    const left = places[ofPly[first]][0] - beside - width;
+    const before = first ? places[ofPly[first - 1]][0] + beside : 0;
+    mover.hidden = left < before - SPARE / size;
     mover.style.left = `${first ? left * size : 0}px`;
     mover.style.top = `${places[ofPly[first]][1] * size}px`;
   }
@@ -233,7 +277,7 @@ class Board {
     const { nodes } = this;
     const isFirst = (/** @type {number} */ node) => !node || nodes[node - 1].ply < nodes[node].ply;
     const firsts = [...nodes.keys()].filter((node) => isFirst(node) && nodes[node].children.length);
-    const left = Math.min(...firsts.map((node) => places[node][0] - BESIDE_MIDDLE));
+    const left = Math.min(...firsts.map((node) => places[node][0] - besideMiddle(size)));
     return Math.max(0, WIDTH_OF_MOVER / size - left);
   }
 
@@ -249,17 +293,20 @@ class Board {
   /** Puts a node and the line to it in their places. @param {number} node @param {HTMLElement} box */
   put(node, box) {
     const [x, y] = this.places[node];
-    box.style.left = `${x}em`;
-    box.style.top = `${y}em`;
+    const scale = this.scales[node];
+    box.style.left = `${x / scale}em`;
+    box.style.top = `${y / scale}em`;
     const { parent } = this.nodes[node];
     if (parent < 0) return;
     const [parentX, parentY] = this.places[parent];
     const [middleX, middleY] = this.middle(node);
-    box.style.setProperty("--mark-x", `${middleX - x}em`);
-    box.style.setProperty("--mark-y", `${middleY - y}em`);
+    box.style.setProperty("--mark-x", `${(middleX - x) / scale}em`);
+    box.style.setProperty("--mark-y", `${(middleY - y) / scale}em`);
     const [line, strokes] = this.edges[node];
     line.setAttribute("d", `M${parentX} ${parentY + 1.4}L${x} ${y - 1.1}`);
-    strokes.setAttribute("d", `M${middleX - 0.7} ${middleY + 0.2}l1.4 -.7m0 .35l-1.4 .7`);
+    const large = Math.min(this.scales[parent], LARGEST_STROKES);
+    const [half, across, up] = [0.7 * large, 1.4 * large, 0.35 * large];
+    strokes.setAttribute("d", `M${middleX - half} ${middleY + 0.2 * large}l${across} ${-2 * up}m0 ${up}l${-across} ${2 * up}`);
   }
 
   /** Scrolls a tree that is wider than the page to a node. @param {number} node */
@@ -331,6 +378,13 @@ function placed(nodes, placeWidths, spacing) {
     places[node][0] = (firstX + lastX) / 2;
   }
   return { places, width };
+}
+
+/** Returns how far an inner node and its window reach to the left of its middle, in em.
+ * @param {number} size of the text of leaves, in pixels
+ */
+function besideMiddle(size) {
+  return size < SMALLEST_DETAILS ? (LARGE_NODE / 2) * (TEXT_OF_LARGE_NODE / size) : BESIDE_MIDDLE;
 }
 
 /** Returns where the middle of a ply is, in em. @param {number} ply @param {Spacing} spacing */

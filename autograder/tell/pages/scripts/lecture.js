@@ -92,6 +92,8 @@ class Lecture {
     this.lesson = new Lesson(first?.textContent ?? "{}");
     /** What goes on by itself. @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
+    /** Whether the text of the search was switched on or off. */
+    this.isCodeChosen = false;
     /** @type {GameNode[]} */
     this.nodes = [];
     this.begin({});
@@ -131,14 +133,15 @@ class Lecture {
     this.steps = [];
     /** @type {Stop[]} */
     this.stops = [];
+    this.lesson.show(); // what stands above the tree, which gets the room that is left
     this.open();
   }
 
   /** Returns the options that stay when the tree is another. @returns {Partial<Shown>} */
   chosen() {
     const { by } = this.shown;
-    // Whether code is shown depends on the room that a tree leaves, unless it is off.
-    const names = [...SWITCHES, ...PANELS].filter((name) => name !== "code" || !this.shown.code);
+    // Whether code is shown depends on the room that a tree leaves, until somebody chooses.
+    const names = [...SWITCHES, ...PANELS].filter((name) => name !== "code" || this.isCodeChosen);
     return { by, ...Object.fromEntries(names.map((name) => [name, this.shown[name]])) };
   }
 
@@ -877,6 +880,7 @@ class Lecture {
       this.change({ players: playersOf(changed.value.split(",")) });
     } else if (changed.matches("[data-alpha], [data-beta]")) this.narrow();
     else if (!changed.matches(".inside")) this.search();
+    if (changed.matches("[data-code]")) this.isCodeChosen = true;
     if (changed.matches("[data-code], [data-orders]")) this.board.fit();
   }
 
