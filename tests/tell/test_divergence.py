@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from autograder.core.judging.judge import calls_to_compare
 from autograder.core.limits import MOST_LINES_OF_TREE
-from autograder.core.sentences import languages, speaking
+from autograder.core.sentences import languages, sentence, speaking
 from autograder.explain.probe_trees import known, probes
 from autograder.tell.divergence import describe_calls, describe_visits
 from autograder.tell.styled_text import Style, plain
@@ -616,21 +616,24 @@ def test_a_number_with_many_digits_is_cut() -> None:
 
 # --- The drawing ---
 
-CUTOFF = rf"v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<bound>alpha|beta) = (?P<against>{NUMBER})"
-CLOSED = (
-    rf"alpha = (?P<alpha>{NUMBER}) (?P<sign>[>≥]) beta = (?P<beta>{NUMBER}) on entry"
-)
+TESTS: dict[str, Names] = {
+    "test": (("cutoff", "test"),),
+    "on entry": (("cutoff", "on entry"),),
+}
+STOPS: dict[str, Names] = {
+    "cutoff": (("drawing", "cutoff"),),
+    "should stop": (("drawing", "should stop"),),
+}
+"""The sentences about a cutoff in a drawing, by their topics and names."""
 LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NODE}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
-STOP = r"   ✂ (?P<how>cutoff|should stop): (?P<cutoff>.*)"
+STOP = r"   (?P<stop>✂ .*)"
 INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NODE}) (?P<player>MAX|MIN)(?: (?P<sign>[=≤≥]) (?P<bound>{NUMBER}))?(?:  (?P<folded>….*?))?(?:{STOP})?"
-FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves)(?P<what>.*)"
-LEFT_OUT = "… the rest of the tree is left out"
 
 
 @settings(max_examples=200)
-@given(searches(), st.booleans(), st.integers(0, 3))
+@given(LANGUAGES, searches(), st.booleans(), st.integers(0, 3))
 def test_drawing_of_any_looks_is_true(
-    search: tuple[Problem, tuple[int, ...]], returned: bool, form: int
+    language: str, search: tuple[Problem, tuple[int, ...]], returned: bool, form: int
 ) -> None:
     problem, looks = search
     forms = (
@@ -641,8 +644,9 @@ def test_drawing_of_any_looks_is_true(
         looks = expected.looks
     else:
         expected = observe(problem, calls=True)
-    check_drawing(problem, expected, looks, returned=returned)
-    check_drawing(problem, expected, None, returned=True)
+    with speaking(language):
+        check_drawing(problem, expected, looks, returned=returned)
+        check_drawing(problem, expected, None, returned=True)
 
 
 @settings(max_examples=100)
@@ -661,6 +665,7 @@ def test_drawing_of_a_decision_in_another_right_form_is_true(
 
 @settings(max_examples=100)
 @given(
+    LANGUAGES,
     st.lists(
         st.lists(
             FEW_VALUES | st.lists(FEW_VALUES, min_size=1, max_size=2),
@@ -674,7 +679,11 @@ def test_drawing_of_a_decision_in_another_right_form_is_true(
     st.data(),
 )
 def test_drawing_of_a_large_tree_is_true(
-    nested: list[Nested], depth: int | None, returned: bool, data: st.DataObject
+    language: str,
+    nested: list[Nested],
+    depth: int | None,
+    returned: bool,
+    data: st.DataObject,
 ) -> None:
     tree = Tree.from_nested(nested)
     tree = tree.with_values([value or 0 for value in tree.values])
@@ -688,8 +697,9 @@ def test_drawing_of_a_large_tree_is_true(
     ]
     pruned = expected.pruned(tree, depth)
     more = data.draw(st.lists(st.sampled_from(pruned), max_size=2)) if pruned else []
-    check_drawing(problem, expected, (*looks, *more), returned=returned)
-    check_drawing(problem, expected, None, returned=True)
+    with speaking(language):
+        check_drawing(problem, expected, (*looks, *more), returned=returned)
+        check_drawing(problem, expected, None, returned=True)
 
 
 @pytest.mark.parametrize(("nested", "more"), cases("drawing_with_extra_looks_is_true"))
@@ -748,7 +758,7 @@ def check_drawing(
         assert all(span.style == style_of(span.text) for span in spans)
     assert all(line[0].style == "branch" for line in page[: 2 * MOST_LINES_OF_TREE])
     rows = plain(page).split("\n")
-    rows_are_all = rows[-1] != LEFT_OUT
+    rows_are_all = rows[-1] != sentence("drawing", "rest left out")
     if not rows_are_all:
         assert len(rows) > 2 * MOST_LINES_OF_TREE
         del rows[-1]
@@ -783,7 +793,9 @@ def check_drawing(
                 for leaf in cut_off
                 if leaf in found and below_the_cutoff(problem, expected, leaf, node)
             ]
-            assert not said["cutoff"] or (said["how"] == "should stop") == bool(seen)
+            if said["stop"]:
+                how, _ = read(said["stop"], STOPS, test=".*")
+                assert (how == "should stop") == bool(seen)
             assert bool(folded) == (len(tree) > MOST_LINES_OF_TREE and node not in ways)
             below = [
                 leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier
@@ -838,7 +850,8 @@ def kept(expected: Observation, looks: Sequence[int]) -> set[int]:
 def style_of(text: str) -> Style:
     """Return the style of a piece of a drawing."""
     styles: dict[str, Style] = {NODE: "strong", r"✗.*": "bad", r"\s+✂.*": "cutoff"}
-    styles[r"pruned|not reached| \(should be .*|\s*….*"] = "faint"
+    marks = [sentence("drawing", name) for name in ("pruned", "not reached")]
+    styles["|".join([*marks, r" \(.*", r"\s*….*"])] = "faint"
     return next(
         (style for form, style in styles.items() if re.fullmatch(form, text)), ""
     )
@@ -863,16 +876,14 @@ def check_leaf(
     value: Answer | None = answered.get(leaf, problem.tree.values[leaf])
     assert (number(said["value"]) if said["value"] else None) == value
     if right is None:
-        mark = "pruned" if made is None else f"✗ your visit {made}; it should be pruned"
+        mark = sentence("drawing", "pruned" if made is None else "extra", visit=made)
     elif made is None:
         later = [look for look in own if look in expected.visited[right:]]
-        mark = (
-            f"✗ not looked at; it should be visit {right}"
-            if returned or later
-            else "not reached"
-        )
+        name = "missed" if returned or later else "not reached"
+        mark = sentence("drawing", name, due=right)
     else:
-        mark = f"visit {made}" if made == right else f"visit {made} (should be {right})"
+        name = "visited" if made == right else "moved"
+        mark = sentence("drawing", name, visit=made, due=right)
     assert said["mark"] == mark
 
 
@@ -884,26 +895,25 @@ def check_inner(
 ) -> None:
     """Check that the player of a node is its own, and that a cutoff stands at a node that the textbook left, with its numbers."""
     assert said["player"] == problem.tree.player(node)
-    assert bool(said["cutoff"]) == (node in stopped), (said[0], stopped)
-    if not said["cutoff"]:
+    assert bool(said["stop"]) == (node in stopped), (said[0], stopped)
+    if not said["stop"]:
         return
+    _, parts = read(said["stop"], STOPS, test=".*")
+    kind, cutoff = read(parts["test"], TESTS)
     v, alpha, beta = stopped[node]
     equal = problem.prune_when == "alpha >= beta"
-    closed = re.fullmatch(CLOSED, said["cutoff"])
-    assert (closed is not None) == problem.is_closed(alpha, beta), said["cutoff"]
-    if closed:
-        assert (number(closed["alpha"]), number(closed["beta"])) == (alpha, beta)
-        assert closed["sign"] == ("≥" if equal else ">")
+    assert (kind == "on entry") == problem.is_closed(alpha, beta), parts
+    if kind == "on entry":
+        assert (number(cutoff["alpha"]), number(cutoff["beta"])) == (alpha, beta)
+        assert cutoff["sign"] == ("≥" if equal else ">")
         return
-    cutoff = re.fullmatch(CUTOFF, said["cutoff"])
-    assert cutoff is not None, said["cutoff"]
     greatest = load(problem.interface).negated or said["player"] == "MAX"
     bound = beta if greatest else alpha
-    assert cutoff["bound"] == ("beta" if greatest else "alpha")
+    assert cutoff["name"] == ("beta" if greatest else "alpha")
     assert cutoff["sign"] == (
         ("≥" if equal else ">") if greatest else ("≤" if equal else "<")
     )
-    assert (number(cutoff["v"]), number(cutoff["against"])) == (v, bound)
+    assert (number(cutoff["v"]), number(cutoff["bound"])) == (v, bound)
     assert COMPARE[cutoff["sign"]](v, bound)
 
 
@@ -928,31 +938,22 @@ def check_folded(
     returned: bool,
 ) -> None:
     """Check that the sign for leaves that are not drawn counts them, and says what became of them."""
-    said = re.fullmatch(FOLDED, folded)
-    assert said is not None, folded
-    assert int(said["count"].replace(",", "")) == len(leaves)
-    assert said["noun"] == ("leaf" if len(leaves) == 1 else "leaves")
     right = expected.visited
     last = max((right.index(look) for look in looks if look in right), default=-1)
     later = set() if returned else {*right[last + 1 :]}
     awaited = [leaf for leaf in leaves if leaf in later]
     wrong = any((leaf in right) != (leaf in looks) for leaf in {*leaves} - {*awaited})
     pruned = not any(leaf in right or leaf in looks for leaf in leaves)
-    if wrong and len(leaves) == 1:
-        what = " visited or pruned, wrongly"
-    elif wrong:
-        what = ", some of them wrongly visited or pruned"
+    if wrong:
+        name = "folded, some wrongly"
     elif awaited:
-        what = (
-            " not reached"
-            if len(awaited) == len(leaves)
-            else ", some of them not reached"
-        )
+        is_each = len(awaited) == len(leaves)
+        name = "folded, not reached" if is_each else "folded, some not reached"
+    elif pruned:
+        name = "folded, pruned" if alone else "folded, pruned rightly"
     else:
-        what = " pruned" if pruned else " visited or pruned"
-        if not alone:
-            what += ", as it should be" if len(leaves) == 1 else ", as they should be"
-    assert said["what"] == what
+        name = "folded" if alone else "folded, rightly"
+    assert folded == sentence("drawing", name, count=len(leaves))
 
 
 def stops(
