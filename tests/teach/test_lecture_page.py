@@ -883,6 +883,7 @@ NOT_READ = {
     "[[3 12]]": "a comma is missing at place 5",
     "[[3,,12]]": "a value is missing at place 5",
     "[[3, x]]": "x at place 6 is no number, and has no quotes",
+    "[[1,000,2]]": "000 at place 5 begins with 0. If the comma before it parts thousands, leave it out.",
     "[[3, nan]]": "nan at place 6 is no number, and has no quotes",
     '[[3, "x]]': 'the " at place 6 has no second one',
     "{name: 3}": "name at place 2 is no number, and has no quotes",

@@ -31,6 +31,8 @@ const SKIPPED = /(?:\s|#[^\n]*(?:\n|$))*/y;
 const TOKEN =
   /[[\](){},:]|"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|[-+]?float\(\s*["'][^"']*["']\s*\)|[^\s[\](){},:"'#]+/iy;
 const INFINITY_IN_PYTHON = /^([-+]?)(?:(?:math|np|numpy)\.(inf)|float\(\s*["'](.*)["']\s*\))$/i;
+/** What neither Python nor JSON takes for a number: more likely it is the end of 1,000. */
+const LEADING_ZERO = /^[-+]?0\d/;
 /** What Python and JSON call what is no utility. */
 const WORDS = { true: true, false: false, null: null, none: null };
 const ESCAPED = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
@@ -161,6 +163,9 @@ class Reader {
   /** Returns what a word or a text in quotes means. @param {string} token */
   valueOf(token) {
     if (/^["']/.test(token)) return unquoted(token);
+    if (LEADING_ZERO.test(token)) {
+      throw this.misread(say("script_notation", "leading zero", { word: token, place: this.here }));
+    }
     const word = token.replace(INFINITY_IN_PYTHON, (_, sign, constant, text) => sign + (constant ?? text));
     const number = worth(word);
     if (!Number.isNaN(number)) return number;
