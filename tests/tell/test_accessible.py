@@ -106,6 +106,7 @@ PAGES: dict[str, tuple[Callable[[], str], list[Act]]] = {
         ],
     ),
     "report_of_no_program": (lambda: report_of("syntax_error"), []),
+    "report_of_an_exception": (lambda: report_of("raises_index_error"), []),
     "report_of_a_right_program": (lambda: report_of("textbook"), []),
     "lecture": (
         pictures.lecture,
@@ -135,6 +136,9 @@ PAGES: dict[str, tuple[Callable[[], str], list[Act]]] = {
             press("Next", "Next"),
             press("Last", "Next tree"),
             open_details,
+            press("Tree 8", "Last"),
+            check("[data-orders]"),
+            press("Best first"),
         ],
     ),
     "practice": (
@@ -143,7 +147,8 @@ PAGES: dict[str, tuple[Callable[[], str], list[Act]]] = {
             lambda page: page.keyboard.press("Tab"),
             press("C1", "Hint"),
             press("C3", "Check"),
-            press("C3", "C2", "C3", "C4", "C7", "C8", "C9", "Check"),
+            press("Take back"),
+            press("C2", "C3", "C4", "C7", "C8", "C9", "Check"),
             fill("[data-value]", "3"),
             press("Check"),
             check("[data-asks]"),
