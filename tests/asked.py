@@ -258,3 +258,29 @@ class _TextReader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if data.strip():
             self.texts.append(data.strip())
+
+
+# --- Words that are joined ---
+
+JOINED_IN_SCRIPT = re.compile(
+    r"""\[\s*((?:["'`][^"'`]*["'`]\s*,?\s*){3,})\]\s*\.join\("""
+)
+
+
+def joined_in_page(file: Path) -> list[str]:
+    """Return the lists of words, and the parts with a blank, that a page joins."""
+    if file.suffix == ".js":
+        return JOINED_IN_SCRIPT.findall(file.read_text("utf-8"))
+    template = _parsed(file)
+    lists = [
+        found.node for found in template.find_all(nodes.Filter) if found.name == "join"
+    ]
+    joined = [
+        " ".join(_strings_in(words))
+        for words in lists
+        if isinstance(words, nodes.List | nodes.Tuple) and len(_strings_in(words)) >= 3
+    ]
+    added = [
+        text for parts in template.find_all(nodes.Concat) for text in _strings_in(parts)
+    ]
+    return joined + [text for text in added if text != text.strip()]

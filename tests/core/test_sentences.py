@@ -28,6 +28,7 @@ from autograder.core.sentences import (
     speak,
     speaking,
 )
+from autograder.core.text import CODING
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair.kinds import KINDS
 from autograder.tell.pages.render import TOPIC_IN_SCRIPT, rendered, say
@@ -38,6 +39,7 @@ from tests.asked import (
     calls_in_script,
     calls_in_template,
     counted_in_template,
+    joined_in_page,
     literals,
     literals_in_script,
     literals_in_template,
@@ -394,10 +396,11 @@ def _untold_parts(node: ast.AST) -> list[ast.AST]:
         case (
             ast.Expr(value=ast.Constant())
             | ast.Compare()
-            | ast.Call(func=ast.Attribute(value=ast.Name(id="re")))
             | ast.Call(func=ast.Name(id="Remedy" | "Syntax" | "_of_all"))
         ):
             return [node]
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=[pattern, *_]):
+            return [pattern]
     return []
 
 
@@ -405,6 +408,13 @@ def _text_in(node: ast.AST) -> str:
     match node:
         case ast.Constant(value=str() as text):
             return text
+        case ast.Constant(value=bytes() as encoded):
+            return encoded.decode("utf-8", "replace")
+        case ast.Call(
+            func=ast.Attribute(ast.Constant(str() as between), "join"),
+            args=[ast.List(items) | ast.Tuple(items)],
+        ):
+            return between.join(map(_text_in, items))
         case ast.JoinedStr(values=pieces):
             return "".join(
                 str(piece.value) if isinstance(piece, ast.Constant) else "{}"
@@ -423,6 +433,68 @@ def _module(file: Path) -> str:
 
 def _exceptions(module: str) -> tuple[str, ...]:
     return TO_COURSE_STAFF.get(module, ()) + NO_SENTENCES.get(module, ())
+
+
+SNEAKED_INTO_MODULES = {
+    "a constant": 'TEXT = "Look at line"',
+    "a text with values": 'text = f"Look {at} line {number} now"',
+    "a text with values, few words": 'text = f"{name} is wrong {there}"',
+    "an old format": 'text = "Look at line %d" % number',
+    "words that are joined": 'text = " ".join(["Look", "at", "line"])',
+    "words that are added": 'text = "Look " + "at " + "line"',
+    "bytes": 'text = b"Look at line".decode()',
+    "a default": 'text = texts.get(name, "Look at line")',
+    "a replacement": 'text = re.sub("x", "Look at line", text)',
+    "a default of a parameter": 'def f(text="Look at line"): return text',
+    "a table": 'TEXTS = {"a": "Look at line"}',
+}
+
+
+@pytest.mark.parametrize(
+    "source", SNEAKED_INTO_MODULES.values(), ids=SNEAKED_INTO_MODULES
+)
+def test_text_that_is_sneaked_into_a_module_is_found(
+    source: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "sneaked.py"
+    file.write_text(source)
+    assert told_literals(file) or pieces(file)
+
+
+PATTERN = CODING.decode()
+"""Of a line about a file's encoding."""
+
+
+def test_modules_that_tell_take_no_text_from_another_one() -> None:
+    """A constant beside the limits would be no literal of theirs."""
+    told = set()
+    for file in TOLD_BY:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or node.module is None:
+                continue
+            source = PROJECT / f"{node.module.replace('.', '/')}.py"
+            if source.is_relative_to(PROGRAM) and source not in TOLD_BY:
+                told |= {(source, name.name) for name in node.names}
+    texts = [
+        _text_in(node.value)
+        for source in {source for source, _ in told if source.is_file()}
+        for node in ast.parse(source.read_text("utf-8")).body
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if (source, ast.unparse(target)) in told
+    ]
+    assert not [text for text in texts if len(_words_of(text)) >= 3 and text != PATTERN]
+
+
+DATA_WITHOUT_SENTENCES = {"classroom/words.json", "explain/probe_trees.json"}
+"""What course staff reads, and trees."""
+
+
+def test_data_beside_the_words_has_no_sentences() -> None:
+    files = {_module(file) for file in PROGRAM.rglob("*.json")}
+    assert {
+        name for name in files if not name.startswith("words/")
+    } == DATA_WITHOUT_SENTENCES
 
 
 @pytest.mark.parametrize("file", TOLD_BY, ids=_module)
@@ -565,7 +637,55 @@ def own_texts(file: Path) -> list[str]:
         if not SELECTOR.search(text)
         if text not in NO_SENTENCES_IN_PAGES.get(file.name, ())
     ]
-    return texts
+    if file.suffix == ".js":
+        texts += [text for text in candidates if _is_piece(text)]
+    return texts + [text for text in joined_in_page(file) if _has_words(text)]
+
+
+def _is_piece(text: str) -> bool:
+    """Return whether a text is a word that others are joined to, with a blank."""
+    return text != text.strip() and _has_words(text) and not SELECTOR.search(text)
+
+
+SNEAKED_INTO_SCRIPTS = {
+    "a text": 'node.textContent = "Look at line";',
+    "a text with values": "node.textContent = `Look ${at} line now`;",
+    "words that are added": 'node.textContent = "Look " + "at " + "line";',
+    "words that are joined": 'node.textContent = ["Look", "at", "line"].join(" ");',
+}
+SNEAKED_INTO_TEMPLATES = {
+    "a text": "<p>Look</p>",
+    "an expression": '{{ "Look at line" }}',
+    "a default": '{{ text | default("Look at line") }}',
+    "a variable": '{% set text = "Look at line" %}{{ text }}',
+    "an attribute": '<b title="Look">1</b>',
+    "words that are joined": '{{ ["Look", "at", "line"] | join(" ") }}',
+    "words that are added": '{{ "Look " ~ "at " ~ "line" }}',
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [("x.js", source) for source in SNEAKED_INTO_SCRIPTS.values()]
+    + [("x.html.j2", source) for source in SNEAKED_INTO_TEMPLATES.values()],
+)
+def test_text_that_is_sneaked_into_a_page_is_found(
+    name: str, source: str, tmp_path: Path
+) -> None:
+    file = tmp_path / name
+    file.write_text(source)
+    assert own_texts(file)
+
+
+def test_styles_write_no_words() -> None:
+    written = [
+        text
+        for file in (PAGES / "styles").glob("*.css")
+        for rule in re.findall(r"content:([^;}]*)", file.read_text("utf-8"))
+        for text in re.findall(r'"[^"]*"', rule)
+    ]
+    assert written
+    assert not [text for text in written if re.search(r"[^\W\d_]", text)]
 
 
 def _has_words(text: str) -> bool:
