@@ -108,7 +108,8 @@ class Tree:
             if isinstance(node, dict):
                 value, children = node.get("value"), node.get("children", ())
             elif isinstance(node, (list, tuple)):
-                value, children = None, node
+                value = None
+                children = node
             child_counts.append(len(children))
             values.append(value)
             queue.extend(children)
@@ -353,7 +354,9 @@ class State:
     @property
     def children(self) -> list[State]:
         """The states that one move leads to, in order."""
-        tree, ply, looks = self.tree, self.ply + 1, self.looks
+        tree = self.tree
+        ply = self.ply + 1
+        looks = self.looks
         return [State(tree, child, ply, looks) for child in tree.children(self.index)]
 
     @property

@@ -768,7 +768,10 @@ def meaning_of(error: BaseException) -> str:
     if "NoneType" in text:
         return told("ends without return") + about_print()
     meant = meant_name(error)
-    return told("meant", name=meant) if meant else ""
+    if meant:
+        return told("meant", name=meant)
+    is_about_state = re.match("'State' object has no attribute", text)
+    return told("names", names=", ".join(names_of_a_state())) if is_about_state else ""
 
 
 def called_number(error: BaseException) -> str:
@@ -792,11 +795,13 @@ def names_at_the_end(error: BaseException) -> dict:
 
 def meant_name(error: BaseException) -> str:
     """Return the name that one which is not there was meant for; nothing if unknown."""
-    match = re.search("(?:name|attribute) '(\\w+)'", str(error))
+    match = re.search("(?:name|attribute|module named) '(\\w+)'", str(error))
     if not match:
         return ""
     known = list(names_at_the_end(error))
-    if isinstance(error, AttributeError):
+    if isinstance(error, ImportError):
+        known = ["game", *sorted(getattr(sys, "stdlib_module_names", ()))]
+    elif isinstance(error, AttributeError):
         game_over = re.match("'State' object", str(error))
         known = dir(State) if game_over else dir(getattr(error, "obj", None))
     else:
@@ -806,6 +811,12 @@ def meant_name(error: BaseException) -> str:
     nearest = alike[:1] or get_close_matches(match[1], known, 1, NEARLY_THE_SAME)
     is_method = nearest and callable(getattr(State, nearest[0], None))
     return f"{nearest[0]}()" if is_method else "".join(nearest)
+
+
+def names_of_a_state() -> list:
+    """Return the names of what a state has, its methods with parentheses."""
+    names = [name for name in dir(State) if not name.startswith("_")]
+    return [f"{name}()" if callable(getattr(State, name)) else name for name in names]
 
 
 def has_self(name: str) -> bool:
@@ -930,6 +941,7 @@ SENTENCES = {
     "arguments": "Does the function take the arguments that the assignment names, in that order?",
     "own call": "Look at the call in the last line below: does it give the function all arguments, and in the right order?",
     "meant": "Did you mean `{name}`?",
+    "names": "It has {names}.",
     "printed": "Line {line} prints the value, and the function returns nothing. Write `return` instead of `print` there.",
 }
 # What grading says, too.
@@ -995,6 +1007,7 @@ REMEDIES = [
     ("TypeError: .*'list' object is not callable", "A list is called like a function. Are there too many parentheses? state.children has none."),
     ("(Type|Attribute)Error: .*'(method|function)'( object (is not|has no)| and|$)|.* of type 'method' has no len", "A function is used that was not called. Are parentheses missing? Write state.utility(), for example."),
     ("ValueError: .* has no static evaluation: this game is searched to its leaves", "A state is evaluated that is no leaf: its value comes from its children. Is it evaluated too early, or is another state meant?"),
+    ("ValueError: .* is not terminal, so it has no utility: only the end of a game has one", "The game is not over there. Does your code test for that first, and is the test called, with its ()?"),
     ("NameError: name 'get_ipython'", "get_ipython() is there in Jupyter and Colab only. Remove the last line below."),
     ("NameError: name 'display'", "display() is there in Jupyter and Colab only. Use print()."),
     ("AttributeError: 'tuple' object has no attribute", "A tuple stands where something else is meant. Does a pair have to be unpacked first? state.successors() gives pairs: `for action, child in state.successors()`."),

@@ -92,6 +92,7 @@ def _sentences(file: str) -> dict[str, Forms]:
         "arguments": remedies.WRONG_ARGUMENTS.text,
         "own call": text_of("sandbox", "own call"),
         "meant": text_of("sandbox", "meant"),
+        "names": text_of("exceptions_explained", "names that are there"),
         "printed": text_of("sandbox", "printed"),
     }
 

@@ -108,6 +108,11 @@ STAGES = [
     Stage("inf", 'float("inf")', "inf", "For infinity there is math.inf"),
     Stage("unset", '    v = float("-inf")\n', "", "Set it before this line."),
     Stage("capital", "max(", "Max(", "Did you mean `max`?"),
+    Stage("module", "from game", "from Game", "Did you mean `game`?"),
+    Stage("attribute", ".utility()", ".value", "It has actions(), children, "),
+    Stage(
+        "uncalled test", "is_terminal()", "is_terminal", "The game is not over there."
+    ),
     Stage("mistyped", "beta = min(beta, v)", "beta = min(betta, v)", "mean `beta`?"),
     Stage("method", ".is_terminal()", ".isTerminal()", "Did you mean `is_terminal()`?"),
     Stage(

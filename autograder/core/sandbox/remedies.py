@@ -101,6 +101,7 @@ FOR_EXCEPTIONS = (
         "function is not called, our states",
     ),
     Remedy(r"ValueError: ", "no static evaluation", message="no evaluation"),
+    Remedy(r"ValueError: ", "no utility", message="no utility"),
     Remedy(r"NameError: name 'get_ipython'", "get_ipython"),
     Remedy(r"NameError: name 'display'", "display"),
     Remedy(
