@@ -99,8 +99,9 @@ def printed(text: str) -> Text:
 
 
 IN_OWN_WORDS = (
-    *("missing function", "not run", "not answered", "not a value"),
-    *("too slow", "processor time", "too many looks", "died"),
+    *("missing file", "missing function", "not run", "not answered"),
+    *("not a value", "too slow", "processor time", "too many looks"),
+    *("died", "forged"),
 )
 """Causes of failures of which the first line is the grader's.
 

@@ -53,6 +53,7 @@ from autograder.tell.failed import known_mistakes
 from autograder.tell.feedback import (
     Sections,
     Surroundings,
+    failure_text,
     feedback,
     feedback_of,
     printed,
@@ -71,7 +72,16 @@ from autograder.tell.levels import (
     is_advice,
 )
 from autograder.tell.pages.report import report_page
-from autograder.tell.styled_text import Line, Span, Style, line, paragraph, plain
+from autograder.tell.styled_text import (
+    BAR,
+    Line,
+    Span,
+    Style,
+    folded,
+    line,
+    paragraph,
+    plain,
+)
 from autograder.tell.terminal import print_report
 from reference.game import Tree
 from reference.observe import observe
@@ -636,6 +646,18 @@ def test_a_repair_of_the_line_that_raised_is_told_beside_advice() -> None:
     message = "NameError: name 'math' is not defined\nWrite `import math`."
     no_name = SHADOWED._replace(message=message, raised="NameError")
     assert not advised(its_line, failure=no_name).findings
+
+
+@pytest.mark.parametrize(
+    ("cause", "is_the_programs"),
+    [("missing file", False), ("forged", False), ("raised", True)],
+)
+def test_only_what_the_program_says_goes_on_behind_a_bar(
+    cause: Cause, *, is_the_programs: bool
+) -> None:
+    text = failure_text(Failure(cause, "It must be called alphabeta.py. " * 5))
+    bars = [row for row in plain(folded(text, 80)).splitlines() if BAR in row]
+    assert bool(bars) == is_the_programs
 
 
 def test_unread_parameter_is_not_told_beside_a_search_that_broke() -> None:
