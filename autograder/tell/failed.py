@@ -171,11 +171,11 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
 
 def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
     """Return the sentences about the differences of the search from a right one."""
-    sentences = [
-        _sentence_about_visits(evidence),
-        _sentence_about_calls(evidence),
-        _sentence_about_value(evidence, by_hand=by_hand),
-    ]
+    sentences = [_sentence_about_visits(evidence), _sentence_about_calls(evidence)]
+    about_value = _sentence_about_value(evidence, by_hand=by_hand)
+    # A wrong value of a leaf comes before the visits that follow from it.
+    place = len(sentences) if evidence.has_right_visits else 0
+    sentences.insert(place, about_value)
     text = [line(Span(sentence, "cutoff")) for sentence in sentences if sentence]
     wrong_type = _sentence_about_type(evidence)
     if wrong_type is not None:
@@ -206,13 +206,12 @@ def _sentence_about_value(evidence: Evidence, *, by_hand: bool) -> str | None:
     finished = evidence.searched.finished
     if finished is None or not evidence.value_is_wrong:
         return None
-    # A value that follows from wrong visits is no mistake of its own.
+    looks, returned = evidence.searched.outcome.looks, evidence.searched.returned
+    # A value that follows from wrong visits is no mistake of its own, but a leaf's is.
     follows = not evidence.asks_visits and not evidence.checks["order"]
     if follows or not evidence.has_right_visits:
-        return None
-    first_wrong = describe_first_wrong(
-        evidence.problem, evidence.searched.outcome.looks, evidence.searched.returned
-    )
+        return describe_first_wrong(evidence.problem, looks, returned, at_end=True)
+    first_wrong = describe_first_wrong(evidence.problem, looks, returned)
     if not evidence.asks_visits:
         return first_wrong
     return describe_value(

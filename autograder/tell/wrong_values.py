@@ -124,7 +124,11 @@ def _leaf_of_value(
 
 
 def describe_first_wrong(
-    problem: Problem, looks: Sequence[int], returned: Sequence[Returned]
+    problem: Problem,
+    looks: Sequence[int],
+    returned: Sequence[Returned],
+    *,
+    at_end: bool = False,
 ) -> str | None:
     """Name the call whose value first went wrong; return None if it is unknown.
 
@@ -132,7 +136,8 @@ def describe_first_wrong(
     was called with. Only sure sentences are returned: none about a value with its sign
     turned, a window that is no number, or a child whose value is unknown.
 
-    returned: the student's calls in the order in which they ended.
+    returned: the student's calls in the order in which they ended. at_end: only if it
+    is that of a state where the search ends.
     """
     exact = exact_values(problem)
     for call in returned:
@@ -144,6 +149,8 @@ def describe_first_wrong(
         if right is None or call.value is None or isnan(call.alpha) or isnan(call.beta):
             return None
         if not _is_right(call.value, right, call.alpha, call.beta):
+            if at_end and not _ends_at(problem, call.node):
+                return None
             return _describe_wrong_call(problem, call, right, looks)
     return None
 

@@ -155,6 +155,14 @@ def test_hint_is_left_out_where_the_first_wrong_value_is_told(
     assert HINT not in page
 
 
+def test_wrong_value_of_a_leaf_is_told_before_the_visits_that_follow(
+    tmp_path: Path,
+) -> None:
+    wrong = program("return state.utility()", "print(state.utility())")
+    page = " ".join(page_of(tmp_path, wrong, AIMA).split())
+    assert "your max_value returned -inf there, and it is worth 3. At B1" in page
+
+
 def without_return(call: str, end: str = "") -> str:
     """Return the textbook's program with something else in MAX's loop, and at MIN's end in the place of its return."""
     loop = "for a in state.actions():\n        v = max(v, min_value(state.result(a), alpha, beta))"

@@ -82,7 +82,8 @@ class PlainerEvidence:
         again = self._sandbox.search(evidence.problem, "ends")
         if _without_calls(again.outcome) != _without_calls(searched.outcome):
             return searched
-        returned = again.returned if self._tells_wrong_value(evidence) else ()
+        is_told = self._can_tell_values(evidence) and evidence.value_is_wrong
+        returned = again.returned if is_told else ()
         is_played = len(again.events) <= limits.MOST_CALL_EVENTS
         events = again.events if is_played else ()
         return searched._replace(returned=returned, events=events)
@@ -105,13 +106,16 @@ class PlainerEvidence:
 
     def _tells_wrong_value(self, evidence: Evidence) -> bool:
         """Return whether the value alone is wrong, and its calls can be looked at."""
+        is_alone = evidence.checks["order"] and evidence.value_is_wrong
+        return is_alone and self._can_tell_values(evidence)
+
+    def _can_tell_values(self, evidence: Evidence) -> bool:
+        """Return whether the calls of a search are calls of its functions."""
         interface = interfaces.load(evidence.problem.interface)
         is_noted = not set(interface.functions).isdisjoint(interface.windowed)
         calls_itself = is_noted or not interface.windowed
-        can_be_told = self._assignment.adapter is None and calls_itself
-        if not can_be_told or evidence.problem.isolate is not None:
-            return False
-        return evidence.checks["order"] and evidence.value_is_wrong
+        is_whole = evidence.problem.isolate is None
+        return self._assignment.adapter is None and calls_itself and is_whole
 
 
 def _without_calls(outcome: Observation | Failure) -> Observation | Failure:

@@ -472,20 +472,20 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
         return f"{there} {beside}"
     fields["own"] = named(name.replace(".", "/") + ".py")
     unknown = _about_module("unknown module", fields, raised, program)
-    return _nearly_known(_meant_module(package, program), package, f"{there} {unknown}")
+    return _or_meant(package, f"{there} {unknown}", program)
 
 
-def _nearly_known(meant: str, package: str, unknown: str) -> str:
-    """Return the sentences on a module that is not there.
+def _or_meant(package: str, unknown: str, program: GradedProgram) -> str:
+    """Return the sentences on an unknown module, with the name that may be meant.
 
-    meant: a module of nearly the same name, or "". unknown: the sentences on one that
-    resembles none, which are left out if the names differ in case or signs alone.
+    unknown: those for a module of an unknown name. One that differs in case alone is
+    meant for sure.
     """
+    meant = _meant_module(package, program)
     if not meant:
         return unknown
-    if alike(package, [meant]):
-        return _about_meant(meant)
-    return f"{_about_meant(meant)} {unknown}"
+    question = _about_meant(meant)
+    return question if alike(package, [meant]) else f"{question} {unknown}"
 
 
 def _meant_module(package: str, program: GradedProgram) -> str:
