@@ -217,7 +217,7 @@ def test_text_that_a_language_lacks_is_told_in_english(language: Path) -> None:
     assert "xx" in languages()
     assert (
         sentence("next_step", "seen in", exercise="01_x", title="T")
-        == "Seen in 01_x, T."
+        == "Seen in 01_x (T)."
     )
     (language / "next_step.json").write_text('{"seen in": "X {title} {exercise}"}')
     forget_sentences()
@@ -775,3 +775,8 @@ def test_sentence_of_a_template_is_html(language: Path) -> None:
     forget_sentences()
     html = say("page_tree", "players", max="`<i>`", min=Markup("<b>MIN</b>"))
     assert html == "<code>x &lt; `&lt;i&gt;`</code> <b>MIN</b>"
+
+
+def test_no_full_stop_follows_a_title_which_may_end_with_a_sign_of_its_own() -> None:
+    for file in sorted((PROGRAM / "words").glob("*/*.json")):
+        assert "{title}." not in file.read_text("utf-8"), file
