@@ -558,8 +558,8 @@ def test_who_has_left_the_course_has_no_row_and_no_grade(
     )
     said, grades, table = grades_of(folder, roster, "--missing", "zero")
     assert row_of(grades, "ada") == "ada,Ada,Active,12,12"
-    assert row_of(grades, "bo") == f"bo,Bo,{bo}"
-    assert row_of(grades, "cy") == f"cy,Cy,{cy}"
+    assert row_of(grades, "bo") == f"bo,Bo,{bo},,"
+    assert row_of(grades, "cy") == f"cy,Cy,{cy},,"
     assert row_of(grades, "di") == "di,Di,Active,0,12"
     assert row_of(grades, "eve") == "eve,Eve,Visiting,0,12"
     assert [row.partition(",")[0] for row in table.splitlines()[1:]] == [
@@ -577,7 +577,7 @@ def test_a_student_who_left_one_section_of_two_stays(tmp_path: Path) -> None:
     roster = "username,name,status\nada,Ada,dropped\nada,Ada,active\nbo,Bo,active\n"
     _, grades, _ = grades_of(folder, roster)
     assert grades.splitlines()[1:] == [
-        "ada,Ada,dropped",
+        "ada,Ada,dropped,,",
         "ada,Ada,active,12,12",
         "bo,Bo,active,12,12",
     ]
@@ -681,7 +681,7 @@ def test_a_section_alone_gets_rows_and_grades(tmp_path: Path) -> None:
     said, grades, table = grades_of(folder, SECTIONS, *options)
     assert grades.splitlines()[1:] == [
         "ada1,Ada,A,12,12",
-        "bo1,Bo,B",
+        "bo1,Bo,B,,",
         "cy1,Cy,A,0,12",
         "di1,Di,A and B,12,12",
     ]
