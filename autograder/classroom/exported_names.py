@@ -179,7 +179,7 @@ def _exported(name: str, student: Student, match: re.Match[str]) -> HandIn:
 def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
     """Return a file or a folder of an attempt, with its time.
 
-    clocks: the times in its name, in this machine's zone. A student may write one into
+    clocks: the times in its name, without a zone. A student may write one into
     the name of a file or of a person, so the latest is taken: an earlier one must not
     make it punctual.
     """
@@ -187,7 +187,8 @@ def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
     if not times:
         return hand_in
     latest = max(times)
-    return hand_in._replace(at=latest, submission=int(f"{latest:%Y%m%d%H%M%S}"))
+    number = int(f"{latest:%Y%m%d%H%M%S}")
+    return hand_in._replace(at=latest, submission=number, is_zone_unknown=True)
 
 
 READERS = {

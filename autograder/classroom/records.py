@@ -100,7 +100,8 @@ class HandIn(NamedTuple):
     that a platform exported. submission: the platform's number of it; newer ones are
     larger. withheld: why it cannot be graded, through no fault of its own. language:
     that its students read, by the roster; "" for the set's. untimed: why the time is
-    not known, if an export should say it.
+    not known, if an export should say it. is_zone_unknown: whether the time was written
+    without a zone, and read by this machine's clock.
     """
 
     name: str
@@ -116,6 +117,7 @@ class HandIn(NamedTuple):
     withheld: str = ""
     language: str = ""
     untimed: str = ""
+    is_zone_unknown: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -143,7 +145,8 @@ class HandIn(NamedTuple):
         """Return the days begun after the due time; None if nothing is known.
 
         rule: of the assignment, which may grant some grace. overrides: may extend the
-        time.
+        time. If the zone of the time is not known, it is this machine's or that of the
+        due time, whichever makes it less late.
         """
         hours = sum(
             override.number for override in overrides if override.kind == "extension"
@@ -153,7 +156,17 @@ class HandIn(NamedTuple):
             # An extension may cover a submission that is only called late.
             return 1 if self.late and not extension else None
         grace = timedelta(hours=rule.grace_hours if rule else 0)
-        return due.days_late(self.at, extension, grace)
+        moments = [self.at]
+        if self.is_zone_unknown:
+            moments.append(self.at.replace(tzinfo=due.at.tzinfo))
+        return min(due.days_late(moment, extension, grace) for moment in moments)
+
+    def depends_on_zone(self, due: Due | None) -> bool:
+        """Return whether the zone, which is not known, decides how late it is."""
+        if self.at is None or due is None or not self.is_zone_unknown:
+            return False
+        by_dues_clock = self.at.replace(tzinfo=due.at.tzinfo)
+        return due.days_late(self.at) != due.days_late(by_dues_clock)
 
 
 class NotUnderstood(NamedTuple):

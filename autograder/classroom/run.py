@@ -143,6 +143,11 @@ NO_DUE_FOR = (
     " lateness: {names}. Their section has no --due, or they are in several sections"
     " whose due times differ."
 )
+ZONE_UNKNOWN = (
+    "How late {names} was handed in depends on the time zone, which this download does"
+    " not tell: by this machine's clock, or by that of {zone}. The one counts by which"
+    " it is less late. If you know the zone, set TZ to it, as TZ=Europe/Berlin."
+)
 NO_LATE = (
     'Nothing is taken off for lateness, as assignment.json has no "late". It says what'
     ' a late day costs, as in "late": { "per_day": 0.1 }.'
@@ -701,6 +706,7 @@ class ClassRun:
                 yield NO_LATE
             else:
                 yield from unknown_times_lines(hand_ins)
+                yield from zone_lines(hand_ins, dues)
             return
         if self.exercises.assignment.counts == "latest in time":
             yield IN_TIME_UNKNOWN
@@ -981,6 +987,14 @@ def unknown_times_lines(hand_ins: Sequence[HandIn]) -> Iterator[str]:
             f"It is not known when {of_all} {were} handed in, so nothing is taken off"
             f" there for lateness: {listed(unknown, most=3)}."
         )
+
+
+def zone_lines(hand_ins: Iterable[HandIn], dues: DueTimes) -> Iterator[str]:
+    """Yield a line on the submissions whose lateness depends on a zone."""
+    for due in dues.each:
+        names = [hand_in.name for hand_in in hand_ins if hand_in.depends_on_zone(due)]
+        if names:
+            yield ZONE_UNKNOWN.format(names=listed(names, most=3), zone=due.zone)
 
 
 def matching_lines(matching: Matching, owned: Collection[str] = ()) -> Iterator[str]:

@@ -24,6 +24,8 @@ DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d*")
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 WITHOUT_COLON = re.compile(r"([+-]\d\d)(\d\d)\s{0,9}\Z")
 """The offset in a time as Gradescope writes it: 2026-11-20 10:00:00 -0800."""
+ZONE = re.compile(r"(Z|UTC|[+-]\d\d:?\d\d)\s{0,9}\Z")
+"""The zone at the end of a time."""
 MOODLES = re.compile(
     r"(?:\w+, )?"
     r"(?:(?P<day>\d\d?) (?P<month>[a-z]+)|(?P<month_first>[a-z]+) (?P<second>\d\d?),)"
@@ -175,11 +177,21 @@ def with_times(
         if hand_in.at is None:
             submitters = [(hand_in.name, student) for student in hand_in.students]
             students = [whose[pair] for pair in submitters if pair in whose]
-            at = _latest_time(hand_in, [written.get(name, "") for name in students])
+            texts = [written.get(name, "") for name in students]
+            at = _latest_time(hand_in, texts)
             is_late = at is None and not late.isdisjoint(students)
-            hand_in = hand_in._replace(at=at, late=hand_in.late or is_late)
+            hand_in = hand_in._replace(
+                at=at,
+                late=hand_in.late or is_late,
+                is_zone_unknown=any(map(_tells_no_zone, texts)),
+            )
         timed.append(hand_in)
     return timed
+
+
+def _tells_no_zone(text: str) -> bool:
+    """Return whether a text is a time without a zone."""
+    return time_of(text) is not None and ZONE.search(text) is None
 
 
 def _latest_time(hand_in: HandIn, written: Iterable[str]) -> datetime | None:

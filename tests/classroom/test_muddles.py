@@ -2,7 +2,8 @@
 
 import contextlib
 import io
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from autograder.classroom.records import (
 )
 from autograder.classroom.run import ClassOptions, ClassRun
 from autograder.core.errors import InvalidExercises, WrongUsage
+from tests.classroom.test_class import quick_set
 from tests.sets import QUICK, written
 
 FULL, HALF = 12.0, 4.0
@@ -351,3 +353,32 @@ def test_why_nobody_is_found_names_the_students_who_may_be_meant(
         WrongUsage, match=r"77 may be Ada \(77\) by its id or Bo \(78\)"
     ):
         Graded(tmp_path, {"77": FULL}, roster)
+
+
+@pytest.fixture
+def machine_in_utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("machine_in_utc")
+@pytest.mark.parametrize(
+    ("clock", "days", "is_said"),
+    [("20-23-30", 0, True), ("20-20-30", 0, False), ("21-20-30", 1, False)],
+)
+def test_nobody_is_late_by_the_clock_of_another_zone(
+    clock: str, days: int, is_said: bool, tmp_path: Path
+) -> None:
+    """A container's clock is that of UTC, and the course's may be another."""
+    scores = {f"HW_ada1_attempt_2026-11-{clock}-00_alphabeta.py": FULL}
+    due = parse_due("2026-11-20T23:59 Europe/Berlin")
+    late = {"per_day": 0.1, "at_most": 0.5}
+    exercises = quick_set(tmp_path / "set", {}, late=late)
+    roster = "username,name\nada1,Ada\n"
+    graded = Graded(tmp_path, scores, roster, due=due, exercises=exercises)
+    (record,) = graded.records
+    assert record.late_days == days
+    assert ("by that of Europe/Berlin" in graded.said) == is_said
