@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.records import HandIn
+from autograder.core import limits
 from autograder.core.reader import archive
 from autograder.core.reader.archive import EARLIER
 from autograder.core.reader.zip_entries import NoArchive, ZipEntries
@@ -289,7 +290,7 @@ def test_part_of_several_archives_is_refused(tmp_path: Path) -> None:
     put(data, data.index(LOCATOR_64) + 16, "L", 2)
     with (
         written(tmp_path / "part.zip", bytes(data)).open("rb") as opened,
-        pytest.raises(NoArchive, match="part of an archive"),
+        pytest.raises(NoArchive, match=r"^part of an archive$"),
     ):
         ZipEntries(opened)
 
@@ -310,6 +311,31 @@ def test_size_in_the_extra_field_hides_no_other_damage(
         (listed,) = ZipEntries(opened).listed(10)
     told = (5_000_000_000, "") if is_text else (0xFFFFFFFF, "name is no text")
     assert (listed.size, listed.damage) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "extra", "damage"),
+    [
+        ("a" + "é" * limits.LONGEST_LISTED_NAME, b"", ""),  # cut within a character
+        ("aé", b"", "name is no text"),  # as its last byte is missing
+        ("a", b"\x99\x99\0\0", ""),
+        ("a", b"\x99\x99\1\0", "extra field"),
+        ("a", b"\x99\x99\1", ""),  # what is too short for a field is none
+    ],
+)
+def test_list_tells_the_damage_of_an_entry(
+    name: str, extra: bytes, damage: str, tmp_path: Path
+) -> None:
+    raw = name.encode()
+    if damage == "name is no text":
+        raw = raw[:-1]
+    in_utf_8, sizes = (1 << 11, *[0] * 6), (len(raw), len(extra))
+    head = struct.pack("<4s4B4HL2L5H2L", LISTED, *[0] * 4, *in_utf_8, *sizes, *[0] * 5)
+    listed = head + raw + extra
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(listed), 0, 0)
+    with written(tmp_path / "a.zip", listed + end).open("rb") as opened:
+        (entry,) = ZipEntries(opened).listed(10)
+    assert (entry.damage, entry.is_cut) == (damage, len(raw) > 1000)
 
 
 def test_list_that_is_longer_than_its_entries_is_refused(tmp_path: Path) -> None:
