@@ -214,6 +214,3 @@ def _different_bounds(right_call: Call, call: Call) -> tuple[list[str], list[str
         right_bounds.append(f"beta = {shown(right_call.beta)}")
         bounds.append(f"beta = {shown(call.beta)}")
     return right_bounds, bounds
-
-
-# --- Values ---

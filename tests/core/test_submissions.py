@@ -16,8 +16,13 @@ from typing import Any
 
 import pytest
 
+from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.load import load_set
-from autograder.core.exercises.model import ExerciseSet, Generate
+from autograder.core.exercises.model import (
+    ExerciseSet,
+    Generate,
+    GeneratedExercise,
+)
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.catalogue import CHANCE
 from autograder.explain.findings import Explanation
@@ -48,12 +53,31 @@ WITH_EVERY = PROJECT / "tests/submissions/aspiration_search_opens_wrong_side"
 """It is wrong on far and infinite values alone."""
 
 
+MOST_WRONG_SEARCHES = 20
+"""Of each generated exercise: a wrong program goes wrong on many trees."""
+
+
 @lru_cache
 def loaded(name: str, *, two_drawn: bool) -> ExerciseSet:
-    """Return a set without those that have every small tree, which takes long. two_drawn: with two generated ones alone, else all."""
+    """Return a set without those that have every small tree, which takes long. two_drawn: with two generated ones alone, else all.
+
+    Of these two each program gets the same few trees: they are drawn once. That a submission gets trees of its own, and
+    all of them, is held by test_seed.py, and by the right programs.
+    """
     whole = load_set(PROJECT / name)
     drawn = [entry for entry in whole.generated if isinstance(entry.generate, Generate)]
-    return whole._replace(exercises=(*whole.fixed, *drawn[-2 if two_drawn else 0 :]))
+    if two_drawn:
+        drawn = list(map(with_few_trees, drawn[-2:]))
+    return whole._replace(exercises=(*whole.fixed, *drawn))
+
+
+def with_few_trees(exercise: GeneratedExercise) -> GeneratedExercise:
+    """Return an exercise with a part of the trees of a seed, from simple ones to large ones."""
+    assert isinstance(exercise.generate, Generate)
+    seeded = exercise._replace(generate=exercise.generate._replace(seed=1))
+    trees = problems_of(seeded)
+    vars(seeded)["problems"] = trees[:: max(1, len(trees) // MOST_WRONG_SEARCHES)]
+    return seeded
 
 
 def exercises_of(folder: Path) -> ExerciseSet:

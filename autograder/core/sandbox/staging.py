@@ -142,10 +142,11 @@ def _make_locked(folder: Path) -> int:
 def remove_stale(parent: Path) -> None:
     """Remove the stale folders of this user's graders from a folder."""
     with suppress(OSError):
-        for path in list(parent.iterdir()):
-            if OURS.fullmatch(path.name):
+        # There may be thousands: only ours become paths.
+        for name in os.listdir(parent):
+            if OURS.fullmatch(name):
                 with suppress(OSError):
-                    _remove_if_stale(path)
+                    _remove_if_stale(parent / name)
 
 
 def _remove_if_stale(folder: Path) -> None:
