@@ -667,15 +667,15 @@ def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
     """
     names = [_portable_name(hand_in.name) for hand_in in hand_ins]
     taken = Counter(map(_as_any_file_system, names))
-    named = []
+    renamed = []
     for hand_in, name in zip(hand_ins, names, strict=True):
         key = _as_any_file_system(name)
         is_free = taken[key] == 1 and not RESERVED.fullmatch(key)
         if name != hand_in.name or not is_free:
             digest = sha256(os.fsencode(hand_in.file)).hexdigest()[:16]
             name = f"{name}-{digest}".lstrip("-")
-        named.append(hand_in._replace(name=name))
-    return sorted(named, key=lambda hand_in: hand_in.name)
+        renamed.append(hand_in._replace(name=name))
+    return sorted(renamed, key=lambda hand_in: hand_in.name)
 
 
 def _portable_name(name: str) -> str:

@@ -560,7 +560,7 @@ class Gradebook:
         )
         if self._scaled_changes:
             changes = self._scaled_changes.items()
-            scaled = [f"{change} is {number}" for change, number in changes]
+            scaled = [f"{change} is {points}" for change, points in changes]
             in_file = joined(scaled, "; ", MOST_LINES_NAMED)
             yield f"  Overrides are in points of the set. In this file {in_file}."
         sentences = table("classroom")["grades"]

@@ -364,19 +364,20 @@ class Matching:
         """
         index = self._index
         proofs: dict[Person, list[Claim]] = {}
-        named: dict[Person, list[Claim]] = {}
+        by_names_alone: dict[Person, list[Claim]] = {}
         for submitter, identities in self._identities.items():
             person = self._person[submitter]
             proofs[person] = index.proofs(identities)
             if not index.comparable(identities):
                 by_folder = index.by_folder(identities)
-                named[person] = [*by_folder, *index.by_names(submitter[1])]
+                by_names_alone[person] = [*by_folder, *index.by_names(submitter[1])]
         # A submission that contradicts itself proves nothing: it must not take a row
         # from the student who is proven to have it.
         consistent = [claims for claims in proofs.values() if len(_rows(claims)) == 1]
         decided = _undisputed(proofs, consistent)
         of_proof = set[int]().union(*map(_rows, proofs.values()))
-        for person, claim in _undisputed(named, named.values()).items():
+        by_name = _undisputed(by_names_alone, by_names_alone.values())
+        for person, claim in by_name.items():
             if claim.row not in of_proof:
                 decided[person] = claim
         return {

@@ -583,15 +583,15 @@ class Roster(NamedTuple):
         Two rows with the same name and nothing else are two students.
         """
         identified: dict[Student, None] = {}
-        named: list[Student] = []
+        with_name_alone: list[Student] = []
         for student in self.students:
             if student is None:
                 continue
             if student.email or student.ids:
                 identified[student] = None
             else:
-                named.append(student)
-        return [*identified, *named]
+                with_name_alone.append(student)
+        return [*identified, *with_name_alone]
 
 
 def read_roster(file: Path) -> Roster:
@@ -958,19 +958,19 @@ def read_overrides(
         written = tuple(
             visible_name(fields[column], limits.LONGEST_FIELD) for column in COLUMNS
         )
-        named, change, reason = written
+        student_text, change, reason = written
         if not any(written):
             continue
-        mistake = _mistake_in_override(named, change, reason, row in longer)
+        mistake = _mistake_in_override(student_text, change, reason, row in longer)
         first = before.setdefault(written, line)
         if first != line:
             mistake = mistake or TWICE.format(line=first)
         if mistake:
             mistakes.append(Mistake(file, f"line {line}", mistake))
             continue
-        student = find(named)
+        student = find(student_text)
         if student is None:
-            nobodys.append((line, named))
+            nobodys.append((line, student_text))
         else:
             overrides[student] += (_override(change, reason),)
     if mistakes:

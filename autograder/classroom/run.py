@@ -518,13 +518,13 @@ class ClassRun:
             grades = grades._replace(
                 is_ours=grades_before, is_alike=self._gradebook.is_alike
             )
-        named = {
+        by_option = {
             "--stats": (options.stats, STATISTICS_TABLE),
             "--grades": (options.grades, grades),
             "--feedback": (options.feedback, FEEDBACK_PAGES),
         }
         outputs: dict[str, Output] = {}
-        for option, (file, kind) in named.items():
+        for option, (file, kind) in by_option.items():
             if file is not None:
                 outputs[option] = self._gate.ask(file, kind, option)
         return outputs

@@ -35,7 +35,7 @@ from autograder.teach.validation import print_worth, tried_solution
 from autograder.teach.walkthrough import (
     find_exercise,
     find_walkthrough,
-    page,
+    text_of,
 )
 from autograder.tell.pages.render import A_PAGE
 from autograder.tell.places import ExplainOutput
@@ -95,7 +95,7 @@ def show(
         gate.ask(html, A_PAGE, "--html").write(worksheets.lesson_page(walks))
         print(*format_mistakes(mistakes), sep="\n", end="")
     else:
-        print("\n\n".join(styled(page(walk)) for walk in walks))
+        print("\n\n".join(styled(text_of(walk)) for walk in walks))
     return WRONG_USAGE if mistakes else 0
 
 

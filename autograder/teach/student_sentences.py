@@ -99,10 +99,10 @@ def _sentences(file: str) -> dict[str, Forms]:
 
 def _about(file: str, absence: Absence) -> str:
     """Return the sentence on a missing function, with fields for the names."""
-    sentence = missing_message(file, {"a_name": absence})
+    text = missing_message(file, {"a_name": absence})
     for name in ("name", "others", "holder", "kind"):
-        sentence = sentence.replace(f"a_{name}", f"{{{name}}}")
-    return sentence
+        text = text.replace(f"a_{name}", f"{{{name}}}")
+    return text
 
 
 def _whole(remedy: remedies.Remedy, *, has_adapter: bool) -> str:

@@ -155,8 +155,8 @@ def _interest(problem: Problem) -> tuple[bool, bool]:
     return len(values) > 1, bool(recorded(problem).pruned(tree, depth))
 
 
-def page(walk: Walkthrough) -> Text:
-    """Return the page: the exercise, the tree, the search, and its result."""
+def text_of(walk: Walkthrough) -> Text:
+    """Return the exercise, its tree, the search and its result."""
     problem, expected = walk.problem, walk.expected
     rows = [*heading(walk), line()]
     rows += draw(TreeAnnotations(problem, expected, walk.exercise.unneeded))

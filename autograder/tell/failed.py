@@ -176,7 +176,7 @@ def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
     # A wrong value of a leaf comes before the visits that follow from it.
     place = len(sentences) if evidence.has_right_visits else 0
     sentences.insert(place, about_value)
-    text = [line(Span(sentence, "cutoff")) for sentence in sentences if sentence]
+    text = [line(Span(part, "cutoff")) for part in sentences if part]
     wrong_type = _sentence_about_type(evidence)
     if wrong_type is not None:
         text.append(line(Span(wrong_type, "bad")))

@@ -432,7 +432,8 @@ class ExplainOutput:
         }
 
     def _diff(self, repair: ClaimedRepair) -> list[str]:
-        lines = [visible(line, LONGEST_DIFF_LINE) for line in self._changed(repair)]
+        changed = self._changed(repair)
+        lines = [visible(diff_line, LONGEST_DIFF_LINE) for diff_line in changed]
         return ["", *lines, ""]
 
     def _changed(self, repair: ClaimedRepair) -> Iterator[str]:

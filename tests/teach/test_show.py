@@ -138,7 +138,7 @@ def test_walkthrough_of_every_exercise_agrees_with_the_textbook(file: Path) -> N
     assert [step.node for step in shown.steps if step.look] == list(textbook.looks)
     assert pruned_in_every_pass(shown.steps) == set(textbook.pruned(tree, whole.depth))
     assert shown.steps[-1].value == textbook.value
-    text = plain(walkthrough.page(shown))
+    text = plain(walkthrough.text_of(shown))
     assert text.splitlines()[-1].split()[-1] == number(textbook.value)
     assert isinstance(exercise, FixedExercise) or "generated" in text
 
@@ -284,6 +284,6 @@ def test_walkthrough_states_window_and_pruning_convention() -> None:
             Tree.from_nested([[1, 2], [1, 0]]), prune_when="alpha > beta", window=(0, 9)
         ),
     )
-    text = plain(walkthrough.page(walkthrough.walkthrough_of(strict)))
+    text = plain(walkthrough.text_of(walkthrough.walkthrough_of(strict)))
     assert "window (0, 9); prunes when alpha > beta" in text
     assert "v < alpha? 1 < 1? No" in text

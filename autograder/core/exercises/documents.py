@@ -643,12 +643,12 @@ def _narrowed(error: ValidationError) -> Sequence[ValidationError]:
     by_alternative: dict[str | int, list[ValidationError]] = {}
     for mistake in error.context or ():
         by_alternative.setdefault(mistake.schema_path[0], []).append(mistake)
-    meant = [
+    fitting = [
         mistakes
         for mistakes in by_alternative.values()
         if not any(map(_is_of_another_kind, mistakes))
     ]
-    return meant[0] if len(meant) == 1 else [error]
+    return fitting[0] if len(fitting) == 1 else [error]
 
 
 def _is_of_another_kind(error: ValidationError) -> bool:
@@ -721,9 +721,9 @@ def _instead(error: ValidationError, context: _Context) -> str:
     """
     schema: Any = error.schema
     if isinstance(error.instance, str):
-        meant = _text_meant(error.instance, schema, context)
-        if meant:
-            return meant
+        right_text = _text_meant(error.instance, schema, context)
+        if right_text:
+            return right_text
     is_of_many = schema.get("type") in ("object", "array")
     examples = schema.get("examples", []) if is_of_many else []
     example = json.dumps(examples[0], ensure_ascii=False) if examples else ""

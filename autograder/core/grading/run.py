@@ -275,8 +275,8 @@ class _Run:
         messages = "\n".join(
             verdict.failure.message for verdict in failed if verdict.failure
         )
-        sentences = about_replaced_files(self._folder, self._assignment.adapter)
-        return tuple(sentence for sentence in sentences if sentence not in messages)
+        notes = about_replaced_files(self._folder, self._assignment.adapter)
+        return tuple(note for note in notes if note not in messages)
 
     def _verdicts(
         self, exercises: ExerciseSet, *, diagnose_hidden: bool

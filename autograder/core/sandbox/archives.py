@@ -80,27 +80,27 @@ def _packed(path: Path, file: str, suffix: str) -> Path | None:
         return path if path.suffix.lower() == suffix else None
     files = list(submitted_files(path))
     as_notebook = file.removesuffix(PYTHON) + NOTEBOOK
-    named = [other for other in files if other.name in (file, as_notebook)]
+    with_right_name = [other for other in files if other.name in (file, as_notebook)]
     alike = [other for other in files if other.suffix.lower() == suffix]
-    if suffix == NOTEBOOK and alike and not named:
+    if suffix == NOTEBOOK and alike and not with_right_name:
         raise _other_name(files, alike[0], as_notebook)
     candidates = alike
     if suffix == NOTEBOOK:
-        candidates = [other for other in named if other.name == as_notebook]
-    return _only_one(candidates, named, path)
+        candidates = [other for other in with_right_name if other.name == as_notebook]
+    return _only_one(candidates, with_right_name, path)
 
 
 def _only_one(
-    candidates: Sequence[Path], named: Sequence[Path], folder: Path
+    candidates: Sequence[Path], with_right_name: Sequence[Path], folder: Path
 ) -> Path | None:
     """Return the only candidate, in the submission's folder; None if there is none.
 
-    named: the files that have the name of the program or of its notebook. Raises
-    NoSubmission if they, too, could be meant, or there are several candidates.
+    with_right_name: the files that have the name of the program or of its notebook.
+    Raises NoSubmission if they, too, could be meant, or there are several candidates.
     """
     if not candidates:
         return None
-    meant = list(dict.fromkeys([*candidates, *named]))
+    meant = list(dict.fromkeys([*candidates, *with_right_name]))
     if len(meant) > 1:
         files_meant = listed(meant)
         raise NoSubmission(sentence("submission", "several things", files=files_meant))

@@ -426,8 +426,8 @@ def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
         parent, depth = todo.popleft()
         try:
             with os.scandir(folder / parent) as opened:
-                listed = islice(opened, limits.MOST_LISTED - looked_at)
-                members = sorted(listed, key=lambda member: member.name)
+                scanned = islice(opened, limits.MOST_LISTED - looked_at)
+                members = sorted(scanned, key=lambda member: member.name)
         except OSError:
             continue
         looked_at += len(members)
