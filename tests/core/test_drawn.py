@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from autograder.core.exercises import cache, documents, generate, generated
+from autograder.core.exercises import cache, generate, generated, schema_check
 from autograder.core.exercises.cache import installed
 from autograder.core.exercises.model import Generate, GeneratedExercise
 from reference.game import Tree
@@ -199,10 +199,12 @@ DOCUMENT = {"title": "t", "tree": [1, 2]}
 def test_schema_mistakes_are_cached_whatever_the_tree(
     document: dict[str, Any], mistakes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = documents.schema_mistakes(document, "exercise")
+    found = schema_check.schema_mistakes(document, "exercise")
     assert len(found) == mistakes
-    monkeypatch.setattr(documents, "_validator", lambda _: pytest.fail("checked again"))
-    assert documents.schema_mistakes({**document, "tree": 3}, "exercise") == found
+    monkeypatch.setattr(
+        schema_check, "_validator", lambda _: pytest.fail("checked again")
+    )
+    assert schema_check.schema_mistakes({**document, "tree": 3}, "exercise") == found
 
 
 VALUES = (
@@ -224,10 +226,14 @@ def test_schema_mistakes_are_the_same_from_the_cache(
 ) -> None:
     """Nor are those of another document that is nearly the same taken for them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(documents, "cached", lambda _, make, read: read(make()))
-        anew = [documents.schema_mistakes(document, "exercise") for document in drawn]
+        patch.setattr(schema_check, "cached", lambda _, make, read: read(make()))
+        anew = [
+            schema_check.schema_mistakes(document, "exercise") for document in drawn
+        ]
     for _ in ("made", "read"):
-        found = [documents.schema_mistakes(document, "exercise") for document in drawn]
+        found = [
+            schema_check.schema_mistakes(document, "exercise") for document in drawn
+        ]
         assert found == anew
 
 
@@ -248,9 +254,13 @@ def test_schema_mistakes_are_the_same_from_the_cache(
 def test_schema_mistakes_are_checked_anew_with_another_version_or_schema(
     name: str, other: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    documents.schema_mistakes(DOCUMENT, "exercise")
-    monkeypatch.setattr(documents, "_validator", lambda _: pytest.fail("checked again"))
-    monkeypatch.setattr(documents, name, other)
-    monkeypatch.setattr(documents, "_what_checks", documents._what_checks.__wrapped__)
+    schema_check.schema_mistakes(DOCUMENT, "exercise")
+    monkeypatch.setattr(
+        schema_check, "_validator", lambda _: pytest.fail("checked again")
+    )
+    monkeypatch.setattr(schema_check, name, other)
+    monkeypatch.setattr(
+        schema_check, "_checked_by", schema_check._checked_by.__wrapped__
+    )
     with pytest.raises(pytest.fail.Exception):
-        documents.schema_mistakes(DOCUMENT, "exercise")
+        schema_check.schema_mistakes(DOCUMENT, "exercise")

@@ -18,7 +18,6 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from autograder.core.errors import InvalidExercises, Mistake, format_mistakes
-from autograder.core.exercises.documents import FLAGS, SYNONYMS, Flag, schema_mistakes
 from autograder.core.exercises.load import load_assignment, load_exercise, load_set
 from autograder.core.exercises.model import (
     BY_HAND,
@@ -30,6 +29,8 @@ from autograder.core.exercises.model import (
     GeneratedExercise,
     Limits,
 )
+from autograder.core.exercises.other_names import FLAGS, SYNONYMS, Flag
+from autograder.core.exercises.schema_check import schema_mistakes
 from autograder.core.exercises.tree_format import ReadTree
 from autograder.core.limits import LARGEST_EXACT, MOST_PLIES
 from autograder.core.project import SCHEMAS

@@ -6,6 +6,8 @@ told with its location, all at once.
 - `model`: the records.
 - `load`: from a folder to records, a course's adapter too.
 - `documents`: the JSON files of a set, and fields that have a new name.
+- `schema_check`: the mistakes of a document by its schema, with advice.
+- `other_names`: names that people write for a field, and the field that each means.
 - `not_json`: why a text is not JSON, and what to write instead.
 - `tree_format`: trees as JSON.
 - `claims`: what an author says of a tree, against the textbook's search.

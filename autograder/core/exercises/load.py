@@ -19,16 +19,16 @@ from autograder.core.exercises import model
 from autograder.core.exercises.claims import disagreements, unmet
 from autograder.core.exercises.documents import (
     ASSIGNMENT,
-    TWO_SIDES,
     checked_document,
     exercise_files,
-    meant,
     misnamed,
     names_in,
 )
 from autograder.core.exercises.exhaustive import every_mistakes
 from autograder.core.exercises.generated import seeds_digest
+from autograder.core.exercises.other_names import TWO_SIDES
 from autograder.core.exercises.packages import lock_digest
+from autograder.core.exercises.schema_check import meant
 from autograder.core.exercises.tree_format import INFINITIES, ReadTree
 from autograder.core.files import open_regular, read_regular
 from autograder.core.limits import (

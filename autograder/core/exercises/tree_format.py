@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import inf, isfinite
 from typing import Any
 
-from autograder.core.exercises.documents import TWO_SIDES, location_of
+from autograder.core.exercises.other_names import TWO_SIDES
+from autograder.core.exercises.schema_check import location_of
 from autograder.core.limits import LONGEST_NAME, MOST_PLIES
 from autograder.core.text import nearest
 from reference.game import Tree, Value
