@@ -91,7 +91,6 @@ OTHER_FILES = (
     "{folder} holds other files of these names already: {files}. Nothing was written;"
     " name another folder with --to, or have these files replaced with --force"
 )
-FUNCTION = re.compile(r"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
 CODE_SPAN = re.compile("`[^`]+`")
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """A blank at which `fill` breaks no line."""
@@ -350,18 +349,45 @@ def _first_line(text: bytes) -> bytes:
 def _is_unwritten(opened: BinaryIO) -> bool:
     """Return whether a file has stubs alone, so that no work in it can be lost."""
     text = opened.read(LARGEST_SOURCE).decode("utf-8", "replace")
-    functions = len(FUNCTION.findall(text))
-    bodies = sum(len(body.findall(text)) for body in _bodies_of_stubs())
-    return 0 < functions == bodies
+    try:
+        statements = [*_outside_functions(ast.parse(text).body)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    written = [statement for statement in statements if not _is_frame(statement)]
+    return bool(written) and all(map(_is_stub, written))
 
 
-def _bodies_of_stubs() -> Iterator[re.Pattern[str]]:
-    """Yield a pattern of a stub's raise statement, in each language."""
+def _outside_functions(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield statements, and those of the classes among them."""
+    for statement in statements:
+        yield statement
+        if isinstance(statement, ast.ClassDef):
+            yield from _outside_functions(statement.body)
+
+
+def _is_frame(statement: ast.stmt) -> bool:
+    """Return whether a statement is an import, a class or a text alone."""
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Constant)
+    return isinstance(statement, (ast.Import, ast.ImportFrom, ast.ClassDef))
+
+
+def _is_stub(statement: ast.stmt) -> bool:
+    """Return whether a statement is a function that only raises what a stub raises."""
+    if not isinstance(statement, ast.FunctionDef):
+        return False
+    match [inner for inner in statement.body if not _is_frame(inner)]:
+        case [ast.Raise(exc=ast.Call(args=[ast.Constant(value=str(message))]))]:
+            return any(
+                re.fullmatch(pattern, message) for pattern in _messages_of_stubs()
+            )
+    return False
+
+
+def _messages_of_stubs() -> Iterator[str]:
+    """Yield a pattern of what a stub raises, in each language."""
     for text in in_all_languages(TOPIC, "not_written"):
-        message = r"[\w.]+".join(map(re.escape, text.split("{name}")))
-        yield re.compile(
-            rf'^[ \t]*raise NotImplementedError\("{message}"\)', re.MULTILINE
-        )
+        yield r"[\w.]+".join(map(re.escape, text.split("{name}")))
 
 
 def _fields(exercises: ExerciseSet) -> Fields:

@@ -396,8 +396,10 @@ def test_handout_replaces_no_work_of_anybodys(
     assert typed("handout set --to out") == (0, "")
     stub = (course / "out" / FILE).read_text("utf-8")
     half_done = stub.replace("raise Not", "return 1  # Not", 1)
-    works = {FILE: (RIGHT.decode(), half_done, NOTES), "game.py": (NOTES,)}
-    works["README.md"] = ("# My project\n",)
+    begun = stub.replace("    raise", "    return state.utility()\n    raise", 1)
+    beside = f"{stub}\n\nsearch = lambda state: state.utility()\n"
+    works = {FILE: [RIGHT.decode(), half_done, begun, beside, NOTES]}
+    works |= {"game.py": [NOTES], "README.md": ["# My project\n"]}
     edited = (course / "out" / f"test_{FILE}").read_text("utf-8") + "# Mine.\n"
     written(course / "out" / f"test_{FILE}", edited)
     for name, contents in works.items():
