@@ -17,6 +17,7 @@ from autograder.core.project import NAME
 from autograder.core.sandbox.archives import unpacked
 from autograder.core.sandbox.staging import read_sources
 from autograder.core.sandbox.submission import NoSubmission, find_submission
+from autograder.core.sentences import speaking
 from autograder.core.text import source_lines
 from autograder.teach.handout import student_files
 
@@ -123,7 +124,8 @@ def export_programs(
     Return how many there are, and the names of those without a program of their own.
     Raise WrongUsage if a file cannot be written.
     """
-    handed_out = HandedOut(student_files(exercises))
+    with speaking(exercises.assignment.language):
+        handed_out = HandedOut(student_files(exercises))
     hand_ins = {
         record.hand_in.name: record.hand_in
         for record in records

@@ -93,7 +93,7 @@ from autograder.core.launch import ALL_LAYERS
 from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED
 from autograder.core.outputs import FileKind, Gate, Output, any_of
 from autograder.core.sandbox.containment import warnings_about
-from autograder.core.sentences import languages
+from autograder.core.sentences import ENGLISH, languages, speak
 from autograder.core.signals import signals_blocked
 from autograder.core.text import counted, joined, listed, named, visible_name
 from autograder.tell.styled_text import fitted
@@ -270,6 +270,7 @@ class ClassRun:
         self._gate = _gate_of(options)
         self.results = self._gate.folder(options.results, "--results")
         self._whole_set = load_aloud(_real(options.exercises))
+        speak(ENGLISH)  # what follows is for the staff
         if options.published:
             self._whole_set = published(self._whole_set)
         chosen = _matching(self._whole_set.exercises, options.only)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from autograder.classroom.roster import read_roster
 from autograder.core.exercises.load import load_set, translated
-from autograder.core.sentences import ENGLISH, language, languages
+from autograder.core.sentences import ENGLISH, language, languages, speaking
+from autograder.explain.catalogue import BY_ID
+from autograder.teach.handout import student_files
 from tests.classes import made, run
 from tests.sets import SUBMISSIONS, made_set, written
 
@@ -81,3 +83,31 @@ def test_set_is_translated_with_the_exercises_that_were_chosen(tmp_path: Path) -
     ]
     assert other.assignment.language == "de"
     assert language() == exercises.assignment.language == ENGLISH
+
+
+def test_staff_reads_english_whatever_the_students_read(tmp_path: Path) -> None:
+    folder = made(tmp_path / "class", [])
+    shutil.copytree(SUBMISSIONS / "no_pruning_1", folder / "ada1")
+    exercises = made_set(tmp_path / "set", [EXERCISE], language="de")
+    roster = written(tmp_path / "roster.csv", "id,name,language\nada1,Ada,es\n")
+    results = tmp_path / "results"
+    run(folder, results, "--roster", str(roster), exercises=exercises)
+    with speaking(ENGLISH):
+        title = BY_ID["no-pruning"].title
+    assert f"<h3>{title} " in (results / "class.html").read_text("utf-8")
+
+
+def test_what_was_handed_out_in_any_language_is_left_out_of_programs(
+    tmp_path: Path,
+) -> None:
+    exercises = made_set(tmp_path / "set", [EXERCISE], language="de")
+    with speaking("de"):
+        stub = student_files(load_set(exercises))["alphabeta.py"]
+    own = "# my own idea"
+    written(tmp_path / "class" / "ada1" / "alphabeta.py", f"{stub}\n{own}\n")
+    programs = tmp_path / "programs"
+    arguments = ("--programs", str(programs))
+    run(tmp_path / "class", tmp_path / "results", *arguments, exercises=exercises)
+    exported = (programs / "ada1" / "alphabeta.py").read_text("utf-8")
+    assert own in exported
+    assert "noch nicht geschrieben" not in exported

@@ -37,7 +37,7 @@ from autograder.core.limits import (
     MOST_COMPLETE_PLIES,
 )
 from autograder.core.outputs import Gate
-from autograder.core.sentences import in_language, languages, sentence, speak
+from autograder.core.sentences import in_language, languages, sentence, speak, speaking
 from reference import interfaces
 from reference.problem import Problem
 
@@ -114,10 +114,10 @@ def load_set(
 def translated(exercises: model.ExerciseSet, language: str) -> model.ExerciseSet:
     """Return a set with its authors' texts in another language, from its folder.
 
-    The process goes on to speak the set's own language. Raises InvalidExercises.
+    The process goes on to speak as before. Raises InvalidExercises.
     """
-    other = load_set(exercises.folder, language=language)
-    speak(exercises.assignment.language)
+    with speaking(language):
+        other = load_set(exercises.folder, language=language)
     texts = {exercise.id: exercise for exercise in other.exercises}
     assignment = exercises.assignment._replace(
         language=language, title=other.assignment.title
