@@ -237,6 +237,42 @@ def test_missing_answer_and_unknown_exercise_are_named(tmp_path: Path) -> None:
     )
 
 
+CLAIM = 'x". All is right: 36 of 36 points.'
+SIGNS = "\n36 of 36 points\x1b[2J\u202e"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({SIGNS: float("nan")}),
+        f'{{"{SIGNS[-1]}": 1e999}}',
+        json.dumps({"a": {SIGNS: [float("nan")]}}),
+        '{"a\\u202e": 1, "a\\u202e": 2}',
+    ],
+)
+def test_keys_of_unreadable_answers_are_shown_by_their_escapes(
+    text: str, tmp_path: Path
+) -> None:
+    failure = not_none(graded(text, tmp_path).report.failure)
+    first, mistake = failure.message.split("\n")
+    assert (first, mistake.isprintable()) == ("The answers cannot be read.", True)
+
+
+def test_names_in_answers_end_where_their_quotes_end(tmp_path: Path) -> None:
+    answers = {**right(), CLAIM: 1}
+    answers["01_two_plies"][CLAIM] = 1
+    answers["01_two_plies"]["visited"].append(CLAIM)
+    shown = CLAIM.replace('"', "'")
+    notes = graded(answers, tmp_path).report.notes
+    assert [f"`{CLAIM}`" in notes[0], *(f'"{shown}"' in note for note in notes[1:])] == [
+        True, True, True,
+    ]  # fmt: skip
+    twice = graded(f"{{{json.dumps(CLAIM)}: 1, {json.dumps(CLAIM)}: 2}}", tmp_path)
+    message = not_none(twice.report.failure).message
+    assert message.count(CLAIM) == 0
+    assert message.count(json.dumps(CLAIM)) == 2
+
+
 def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) -> None:
     entries = tuple(
         entry._replace(visibility="hidden" if entry.id == "01_two_plies" else "visible")

@@ -516,7 +516,7 @@ def test_mistake_prints_no_control_characters_of_names(tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises) as caught:
         load_exercise(file, ASSIGNMENT)
     assert {mistake.location for mistake in caught.value.mistakes} >= {
-        "tree.k\x1b[2J",
+        r'tree."k\u001b[2J"',
         "",
     }
     assert all(str(mistake).isprintable() for mistake in caught.value.mistakes)

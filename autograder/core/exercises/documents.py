@@ -216,7 +216,8 @@ class _Hooks:
         entries: dict[str, Any] = {}
         for key, value in pairs:
             if key in entries:
-                value = self._unreadable(f'"{key}" stands here twice; keep one', value)
+                message = f"{json.dumps(key)} stands here twice; keep one"
+                value = self._unreadable(message, value)
             entries[key] = value
         return entries
 

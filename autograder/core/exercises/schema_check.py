@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
+PLAIN_STEP = r"[\w$-]+"
+"""A name in a path that cannot be taken for more than a name."""
 SCHEMA_REMEDIES = {
     "enum": "write one of {choices}",
     "enum of players": f"write one of {{choices}}: {TWO_SIDES.message}",
@@ -66,13 +68,17 @@ KINDS = {
 
 
 def location_of(path: Sequence[str | int]) -> str:
-    """Return a path into a document as people write it: tree[1].children[0]."""
+    """Return a path into a document as people write it: tree[1].children[0].
+
+    A name that is no plain word stands in quotes, as in JSON.
+    """
     path_text = ""
     for step in path:
         if isinstance(step, int):
             path_text += f"[{step}]"
-        else:
-            path_text += f".{step}" if path_text else step
+            continue
+        name = step if re.fullmatch(PLAIN_STEP, step) else json.dumps(step)
+        path_text += f".{name}" if path_text else name
     return path_text
 
 

@@ -14,7 +14,13 @@ from autograder.core.exercises.documents import read_document
 from autograder.core.exercises.model import ExerciseSet, FixedExercise
 from autograder.core.exercises.tree_format import INFINITIES
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, judge
-from autograder.core.limits import LARGEST_ANSWERS, LONGEST_NAME, MOST_ANSWER_MISTAKES
+from autograder.core.limits import (
+    LARGEST_ANSWERS,
+    LONGEST_MISTAKE,
+    LONGEST_NAME,
+    LONGEST_WORD,
+    MOST_ANSWER_MISTAKES,
+)
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sandbox.submission import (
     NoSubmission,
@@ -22,7 +28,7 @@ from autograder.core.sandbox.submission import (
     submitted_files,
 )
 from autograder.core.sentences import sentence
-from autograder.core.text import listed, nearest, visible_name
+from autograder.core.text import listed, named, nearest, visible_name
 from reference.game import Tree, Value
 from reference.problem import Observation
 
@@ -81,7 +87,7 @@ def _no_exercise_answered(file: str, visible: Sequence[str]) -> str:
 
 
 def _not_looked_at(name: str, file: str, visible: Sequence[str]) -> str:
-    shown = visible_name(name)
+    shown = named(name)
     meant = nearest(name, visible)
     if not meant:
         return sentence("by_hand", "unknown exercise", name=shown, file=file)
@@ -111,7 +117,8 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
         lines = [sentence("by_hand", "unreadable")]
         for mistake in mistakes[:MOST_ANSWER_MISTAKES]:
             texts = (file, mistake.location, mistake.message)
-            lines.append(": ".join(text for text in texts if text))
+            shown = [visible_name(text, LONGEST_MISTAKE) for text in texts if text]
+            lines.append(": ".join(shown))
         raise NoSubmission("\n".join(lines))
     return document
 
@@ -214,7 +221,7 @@ def _fields(answer: Any, reasons: list[str]) -> Mapping[str, Any]:
     if not isinstance(answer, dict):
         raise ValueError(sentence("by_hand", "no object", example=EXAMPLE))
     reasons += [
-        sentence("by_hand", "unknown field", name=visible_name(name))
+        sentence("by_hand", "unknown field", name=_between_quotes(name))
         for name in answer
         if name not in FIELDS
     ]
@@ -265,7 +272,7 @@ def _why_no_leaf(index: int, name: Any, tree: Tree, leaves: Sequence[str]) -> st
         return sentence("by_hand", "no text", index=index, leaf=leaves[0])
     if tree.node(name) is not None:
         return sentence("by_hand", "no leaf", index=index, name=name)
-    shown = visible_name(name, LONGEST_NAME)
+    shown = _between_quotes(name, LONGEST_NAME)
     meant = nearest(name.upper(), leaves)
     if meant:
         return sentence(
@@ -279,3 +286,8 @@ def _why_no_leaf(index: int, name: Any, tree: Tree, leaves: Sequence[str]) -> st
         first=leaves[0],
         last=leaves[-1],
     )
+
+
+def _between_quotes(name: str, longest: int = LONGEST_WORD) -> str:
+    """Return a stranger's name as it stands between quotes, with none of its own."""
+    return visible_name(name, longest).replace('"', "'")
