@@ -332,7 +332,6 @@ def test_record_counts_the_days_after_the_due_time_of_its_section(
     [
         (lambda hand_in: hand_in, True),
         (lambda hand_in: hand_in._replace(notes=("a note",)), True),
-        (lambda hand_in: hand_in._replace(notes=("a note", NO_DUE_TIME)), False),
         (lambda hand_in: hand_in._replace(late=True), False),
         (lambda hand_in: hand_in._replace(at=DUE), False),
         (

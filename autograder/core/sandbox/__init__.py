@@ -10,6 +10,7 @@ it is checked where it comes in.
 - `program`: a program that is loaded and asked for searches: `Sandbox`.
 - `process`: one process, talked to under a deadline.
 - `containment`: the grader's side of the layers.
+- `game_messages`: what the exceptions of game.py say, in the run's language.
 - `budget`: the time and the ended processes of a part of a run.
 - `outcome`: how a step ended, in records.
 - `selftest`: the layers tried on this machine.
@@ -29,6 +30,7 @@ MODULES = (
     "budget",
     "containment",
     "differences",
+    "game_messages",
     "outcome",
     "program",
     "remedies",

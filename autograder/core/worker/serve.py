@@ -18,7 +18,7 @@ from autograder.core.worker import confinement, wire
 from autograder.core.worker.adapted import Adapted, NotAnAnswer, type_name
 from autograder.core.worker.grader import AskedTree, Grader, watched
 from autograder.core.worker.tracebacks import (
-    ReturnedNoNumber,
+    ReturnRecorder,
     Tracebacks,
     frames_of,
     message,
@@ -136,7 +136,7 @@ class _Student:
     def __init__(self, grader: Grader, program: "Configuration") -> None:
         self._grader = grader
         self._tracebacks = Tracebacks(program["folder"])
-        self._results = ReturnedNoNumber(program["folder"])
+        self._results = ReturnRecorder(program["folder"])
         self._module = ModuleType(program["file"].removesuffix(".py"))
         self._names = self._module.__dict__
         self._reserve = bytearray(RESERVE)

@@ -350,7 +350,7 @@ NO_NUMBERS: tuple[tuple[type, str], ...] = (
 """Types of what is often returned in place of a number, with Python's names."""
 
 
-class ReturnedNoNumber:
+class ReturnRecorder:
     """Records which running calls got something from which function that is no number.
 
     A missing `return` breaks the search one call up.
