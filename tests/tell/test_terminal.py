@@ -48,6 +48,7 @@ from autograder.tell.styled_text import (
 )
 from autograder.tell.terminal import ProgressLines, load_aloud, print_report
 from reference import interfaces
+from reference.game import MESSAGES
 from tests.core.test_submissions import explains_here
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, with_pages
 from tests.pages import quoted as quoted_page
@@ -778,10 +779,6 @@ def test_describe_finds_self_in_a_function_outside_of_a_class(tmp_path: Path) ->
 def test_error_of_utility_mentions_evaluate_only_for_searches_with_a_depth() -> None:
     for name, is_told in (("alpha_beta", True), ("max_value/min_value", False)):
         program = GradedProgram(calls=interfaces.load(name).takes)
-        said = describe(
-            RaisedException(
-                "ValueError", "B1 is not terminal, so it has no utility: …"
-            ),
-            program,
-        )
+        message = MESSAGES["no utility"].format(name="B1")
+        said = describe(RaisedException("ValueError", message), program)
         assert ("evaluate()" in said) == is_told
