@@ -22,6 +22,9 @@ FIXED_SECRET = bytes(range(32)).hex()
 """Stands for the installation's own secret, so that each clone draws the same trees."""
 SECRET_FILE = "ALPHABETA_SECRET_FILE"
 MEASURED = "seconds"
+COSTLY = {"gradescope", "lock"}
+"""Fixtures that install packages. One test pays for all that use them, and is measured:
+so each of these is slow, whichever it is."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -80,11 +83,20 @@ def pytest_collection_modifyitems(
     named = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
     slow = slow_tests()
     left_out = {
-        item for item in items if item.nodeid in slow and item.path not in named
+        item
+        for item in items
+        if (item.nodeid in slow or not COSTLY.isdisjoint(_fixtures_of(item)))
+        and item.path not in named
     }
     if left_out:
         config.hook.pytest_deselected(items=[*left_out])
         items[:] = [item for item in items if item not in left_out]
+
+
+def _fixtures_of(item: pytest.Item) -> list[str]:
+    """Return the names of the fixtures that a test uses."""
+    names: list[str] = getattr(item, "fixturenames", [])
+    return names
 
 
 def slow_tests() -> dict[str, float]:
@@ -106,7 +118,7 @@ def _clock_of(item: pytest.Item) -> float:
     does not change. A browser goes on after the test, so a test that looks at pages is
     measured by the clock on the wall.
     """
-    if "chromium" in getattr(item, "fixturenames", ()):
+    if "chromium" in _fixtures_of(item):
         return time.monotonic()
     return sum(os.times()[:4])
 
