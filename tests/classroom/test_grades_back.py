@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from autograder.classroom.grades import Gradebook, bundle
-from autograder.classroom.records import HandIn, Outcome, Record, Student
+from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
 from autograder.classroom.roster import Roster, read_roster
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.load import load_set
+from autograder.core.sentences import sentence, speaking
 from tests.sets import QUICK, written
 
 EXERCISES = load_set(QUICK)
@@ -95,3 +96,41 @@ def test_pages_on_a_part_of_a_set_go_back_to_nobody(tmp_path: Path) -> None:
     )
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         assert (opened.namelist(), many) == (["bob.html"], 1)
+
+
+@pytest.mark.parametrize("language", ["", "de"])
+def test_comment_says_in_the_students_language_what_changed_the_points(
+    language: str, tmp_path: Path
+) -> None:
+    roster = roster_of(tmp_path, (IMPORTED / "moodle.csv").read_text("utf-8"))
+    (late,) = graded(roster)
+    assert late.hand_in is not None
+    hand_in = late.hand_in._replace(language=language)
+    given = Override("points", 1.0, "points +1", "an oral exam.")
+    late = late._replace(hand_in=hand_in, after_late=4.0, overrides=(given,))
+    lost = late._replace(outcome=None, overrides=(given._replace(kind="score"),))
+    with speaking(language or "en"):
+        told = sentence("comment", "late")
+        oral = sentence(
+            "comment", "override", change="points +1", reason="an oral exam"
+        )
+        none = sentence("comment", "no results")
+    filled = Gradebook(roster, EXERCISES, None).fill([late], zero=False).decode()
+    assert f"{told} {oral} " in filled
+    filled = Gradebook(roster, EXERCISES, None).fill([lost], zero=False).decode()
+    assert f"{oral} {none}" in filled
+    assert told not in filled.partition(oral)[2]
+
+
+def test_doubt_costs_no_grade_of_who_handed_in(tmp_path: Path) -> None:
+    """A third submission is of one of the two who are called Cy: the other gets no 0."""
+    roster = roster_of(tmp_path, "name,id\nCy,1\nCy,2\n")
+    first, second = roster.everyone()
+    stranger = Student.of_folder("Cy")
+    known, unknown = (
+        Record(student, HandIn(name, (student,), Path(), ""), Outcome(6, {}), None, 6.0)
+        for name, student in (("one", first), ("Cy", stranger))
+    )
+    book = Gradebook(roster, EXERCISES, None)
+    filled = book.fill([known, Record(second, None, None), unknown], zero=True)
+    assert filled.decode().splitlines()[1:] == ["Cy,1,6,12", "Cy,2,,12"]
