@@ -19,7 +19,7 @@ const NARROWEST_DRAWING = 8.4;
 const CHARACTER = 0.46;
 /** How far nodes stand apart where there is room, compared with where there is none. */
 const MOST_STRETCH = 1.7;
-const MOST_RISE = 4;
+const MOST_RISE = 3;
 /** The smallest text that can be read and pressed, and the least height of a drawing, in pixels. */
 const SMALLEST_TEXT = 11;
 /** The smallest text where a whole tree is to be seen at once. */
