@@ -185,6 +185,13 @@ def test_lecture_page_opens_with_an_address_that_does_not_fit(
         assert seen.page.locator("[data-said]").inner_text()
 
 
+def test_code_on_paper_has_nine_points(file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        seen.page.emulate_media(media="print")
+        size = "line => parseFloat(getComputedStyle(line).fontSize)"
+        assert seen.page.locator("[data-lines] li").first.evaluate(size) >= 12
+
+
 def test_cancelled_touch_moves_no_node(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
         unfold(seen.page)
