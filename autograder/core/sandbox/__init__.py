@@ -13,6 +13,7 @@ it is checked where it comes in.
 - `game_messages`: what the exceptions of game.py say, in the run's language.
 - `budget`: the time and the ended processes of a part of a run.
 - `outcome`: how a step ended, in records.
+- `game_messages`: what game.py's exceptions say, in the run's language.
 - `selftest`: the layers tried on this machine.
 
 Only if something broke:
