@@ -40,6 +40,7 @@ BEFORE_REPETITION = 100
 SENTENCE = re.compile(r"(?:[^{}]|\{\{|\}\}|\{[^\W\d]\w*\})+", re.DOTALL)
 """Text whose braces are names of parts, or stand doubled for themselves."""
 PART = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+BRACE = re.compile(r"\{[^{}]*\}?|\}")
 RANGES = r"\d{1,3}(-\d{1,3})?( \d{1,3}(-\d{1,3})?)*"
 """The numbers of a plural category, as "2-4 22-24"."""
 
@@ -189,7 +190,8 @@ def parts_of(forms: Forms) -> set[str]:
     parts: set[str] = set()
     for text in texts_of(forms).values():
         if text and not SENTENCE.fullmatch(text):
-            raise ValueError(f"not each brace of {text!r} is that of a part")
+            wrong = BRACE.search(PART.sub("", text))
+            raise ValueError(f"{wrong and wrong[0]} is no name of a part")
         parts.update(filter(None, PART.findall(text)))
     return parts if isinstance(forms, str) else parts | {forms.get(DECIDES, "count")}
 
