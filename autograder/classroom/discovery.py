@@ -356,8 +356,8 @@ def _is_of_sakai(hand_in: HandIn) -> bool:
 def _without_claimed_mates(exported: Sequence[HandIn]) -> list[HandIn]:
     """Return the submissions; of Sakai's no student is in two.
 
-    A group has one folder. Who is named before the last login, and in another folder,
-    too, was only written into the name of a student.
+    A group has one folder. A person who is named before the last login, and in
+    another folder, too, was only written into the name of a student.
     """
     folders = Counter(
         student.ids

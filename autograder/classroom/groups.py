@@ -85,7 +85,7 @@ def groups_of(file: Path, roster: Roster, hand_ins: Iterable[HandIn]) -> Groups:
     """Return the groups that a roster's column says. Raise InvalidExercises.
 
     Moodle's download has what a group handed in for each of its members, and a sentence
-    stands in its column for who is in no group.
+    stands in its column for students in no group.
     """
     if roster.platform is MOODLE and all(map(_is_of_moodle, hand_ins)):
         return {}

@@ -181,7 +181,7 @@ MOST_PRINTED = 20_000
 # attempts to open a file that another grader may remove at the same moment
 MOST_TRIES = 100
 
-# --- Explaining: what a repair is looked for on, and what is believed of it ---
+# --- Explaining: the search for a repair, and the proof of its claims ---
 
 # probes and exercises that are asked at least if there is no time for all: fewer tell
 # too little

@@ -167,7 +167,7 @@ def _test_and_update(edits: Sequence[EditedLine]) -> str:
 
 
 def _updates_a_bound(edit: EditedLine) -> bool:
-    """Return whether the next child gets a better bound, be it only in the call."""
+    """Return whether the next child gets a better bound, perhaps only in the call."""
     return edit.kind.name == "update added" or _is_in_the_call(edit)
 
 

@@ -38,8 +38,12 @@ ONE_POINT_EACH: Mapping[Check, float] = {"value": 1, "pruned": 1, "order": 1}
 
 
 class Limits(NamedTuple):
-    """The resources of a submission. seconds and cpu_seconds hold for the import and
-    for each search.
+    """The resources of a submission, which instructors may set.
+
+    seconds and cpu_seconds hold for the import and for each search. A new limit is a
+    field here and in the schema beside `limits`. If the kernel holds it,
+    `containment.configuration` sends it, typed in `worker/commands.py`, and
+    `worker/confinement.py` puts it on. docs/security.md lists those of programs.
     """
 
     seconds: float = 5

@@ -68,7 +68,7 @@ def is_python_s_own(kind: str) -> bool:
 
 
 KINDS_RETURNED = ("NoneType", "tuple", "method", "function")
-"""Types of what is often returned in place of a number, by Python's names."""
+"""Types that are often returned in place of a number, by Python's names."""
 
 
 def broke_on_no_number(failure: Failure) -> bool:

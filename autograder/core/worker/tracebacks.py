@@ -347,7 +347,7 @@ NO_NUMBERS: tuple[tuple[type, str], ...] = (
     (MethodType, "method"),
     (FunctionType, "function"),
 )
-"""Types of what is often returned in place of a number, with Python's names."""
+"""Types that are often returned in place of a number, with Python's names."""
 
 
 class ReturnRecorder:
