@@ -625,6 +625,22 @@ def test_an_empty_file_is_called_so(course: Path) -> None:
     assert failure.message == ("alphabeta.py is empty. Was it saved?")
 
 
+def test_notebook_without_a_cell_of_code_is_not_called_empty(course: Path) -> None:
+    made = json.loads(notebook("import math\n"))
+    made["cells"] = [{"cell_type": "markdown", "metadata": {}, "source": "Mine."}]
+    file = course / "hand_in" / "alphabeta.ipynb"
+    file.write_text(json.dumps(made), "utf-8")
+    no_code = "alphabeta.ipynb has no text in a code cell."
+    failure = graded(course).report.failure
+    assert failure is not None
+    assert failure.message == no_code
+    made["cells"][0]["source"] = RIGHT
+    file.write_text(json.dumps(made), "utf-8")
+    failure = graded(course).report.failure
+    assert failure is not None
+    assert failure.message.startswith(f"{no_code} max_value and min_value stand in")
+
+
 def test_failing_notebook_cell_is_named(course: Path) -> None:
     (course / "hand_in" / "alphabeta.ipynb").write_text(
         notebook(RIGHT, "x = 1\n1 / 0\n")

@@ -403,7 +403,13 @@ class _Run:
         file = self._submission.file
         name = self._plain.notebook or file
         is_empty = not self._sources.get(file, b"-").strip()
-        return missing_message(name, lacking, self._plain.in_text, is_empty=is_empty)
+        return missing_message(
+            name,
+            lacking,
+            self._plain.in_text,
+            is_empty=is_empty,
+            is_notebook=bool(self._plain.notebook),
+        )
 
     def _started(
         self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]

@@ -315,14 +315,18 @@ def missing_message(
     in_text: Mapping[str, int] = {},
     *,
     is_empty: bool = False,
+    is_notebook: bool = False,
 ) -> str:
     """Return the message about the functions, classes and methods that a file lacks.
 
     lacking: by their names, as in `Load`. in_text: the names in a notebook's cells of
-    text, with the cells' numbers. is_empty: whether nothing is in the file.
+    text, with the cells' numbers. is_empty: whether nothing is in the file, or in the
+    cells of code of one that is_notebook.
     """
     if is_empty:
-        return sentence("missing", "empty", file=named(file))
+        situation = "no code" if is_notebook else "empty"
+        about_file = sentence("missing", situation, file=named(file))
+        return " ".join([about_file, *_in_text(lacking, in_text)])
     sentences = list(_within_classes(file, lacking))
     missing: dict[str, Missing] = {}
     for name, absence in lacking.items():
