@@ -15,7 +15,7 @@ from autograder.classroom.records import GITHUB_NAME, HandIn
 from autograder.core.files import read_regular
 from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RESULTS, LONGEST_HEAD
 from autograder.core.outputs import Gate
-from autograder.tell.classroom50 import SCHEMA
+from autograder.tell.classroom50 import SCHEMA, UNKNOWN
 from autograder.tell.formats import RESULTS, texts
 from autograder.tell.styled_text import without_colours
 
@@ -93,6 +93,10 @@ KEPT = (
     *("submission", "commit", "release", "review", "datetime"),
 )
 """The fields that say which submission a result is of. They stay as they were."""
+WORD = r"[\w./:@+-]{1,200}"
+LINK = rf"https://[\w./:@+?=&#%~-]{{1,400}}|{UNKNOWN}"
+FORMS = {"commit": LINK, "release": LINK, "review": LINK}
+"""The forms of those fields that are no `WORD`."""
 
 
 def write_results(folder: Path, hand_ins: Iterable[HandIn], gate: Gate) -> list[str]:
@@ -121,12 +125,18 @@ def write_results(folder: Path, hand_ins: Iterable[HandIn], gate: Gate) -> list[
 
 
 def _kept(hand_in: HandIn) -> dict[str, str]:
-    """Return the fields that stay; empty if the result is not of this repository."""
+    """Return the fields that stay; empty if the result is not of this repository.
+
+    Empty, too, if one has not the form that Classroom 50 writes.
+    """
     result = _result_in(hand_in.path)
     kept = {field: result.get(field) for field in KEPT}
     fields = {field: text for field, text in kept.items() if text}
-    are_texts = all(isinstance(text, str) for text in fields.values())
-    if result.get("schema") != SCHEMA or len(fields) < len(KEPT) or not are_texts:
+    are_right = all(
+        isinstance(text, str) and re.fullmatch(FORMS.get(field, WORD), text)
+        for field, text in fields.items()
+    )
+    if result.get("schema") != SCHEMA or len(fields) < len(KEPT) or not are_right:
         return {}
     names = {
         value.casefold()

@@ -123,6 +123,9 @@ def test_results_of_a_class_are_written_in_place_of_classroom50s_own(
 ) -> None:
     folder = clones(tmp_path / "clones", "ada-l", "bo", "cy", "di")
     written(folder / "cs-search-ada-l" / "result.json", RESULT)
+    # One whose link runs a script where it is clicked.
+    forged = {**RESULT, "owner": "di", "commit": "javascript:alert(1)"}
+    written(folder / "cs-search-di" / "result.json", forged)
     # One that claims another's repository, and one that is no result at all.
     written(folder / "cs-search-bo" / "result.json", RESULT)
     written(folder / "cs-search-cy" / "result.json", {**RESULT, "owner": 3})

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.classroom.classroom50 import LINK, WORD
 from autograder.classroom.exported_names import FILES
 from autograder.classroom.roster import FIELD
 from autograder.core.exercises import not_json
@@ -63,6 +64,7 @@ MADE: dict[str, tuple[Use, ...]] = {
     "roster escape self": (Use('["\r\n;]', 0, False),),
     "not_json remedy": tuple(Use(each.pattern, 0, True) for each in not_json.REMEDIES),
     "remedies remedy": REMEDIES,
+    "classroom50 FORMS WORD field": (Use(WORD, 0, True), Use(LINK, 0, True)),
     "by_hand stem": (Use(r"answers ?\((\d{1,4})\)\.json", 0, True),),
     "differences syntax": (
         *(Use(syntax.pattern, 0, False) for syntax in SYNTAX_SINCE),
