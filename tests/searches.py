@@ -26,6 +26,7 @@ def searched(source: str, exercises: ExerciseSet, seconds: float = 3) -> Searche
     of_exercises = map(answer.trial_of, trials(exercises.exercises))
     wide = map(answer.trial_of, wide_trials(exercises.exercises))
     with world_of(exercises.assignment) as course:
-        program = Program({"alphabeta": source}, "alphabeta", course)
+        main = exercises.assignment.file.removesuffix(".py")
+        program = Program({main: source}, main, course)
         search = Search(program, list(of_exercises), seconds, list(wide))
         return Searched(search, search.run())
