@@ -289,7 +289,7 @@ def test_number_is_told_whole_or_in_six_digits(number: float, told: str) -> None
 
 def test_parts_are_known_behind_braces_that_are_text() -> None:
     assert parts_of('{{"value": {value}}} {name}') == {"value", "name"}
-    with pytest.raises(ValueError, match=re.escape("not each brace of '{value.x}'")):
+    with pytest.raises(ValueError, match=re.escape("{value.x} is no name of a part")):
         parts_of("{value.x}")
 
 

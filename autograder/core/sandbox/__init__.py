@@ -10,7 +10,6 @@ it is checked where it comes in.
 - `program`: a program that is loaded and asked for searches: `Sandbox`.
 - `process`: one process, talked to under a deadline.
 - `containment`: the grader's side of the layers.
-- `game_messages`: what the exceptions of game.py say, in the run's language.
 - `budget`: the time and the ended processes of a part of a run.
 - `outcome`: how a step ended, in records.
 - `game_messages`: what game.py's exceptions say, in the run's language.
