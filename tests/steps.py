@@ -212,14 +212,15 @@ class Counted:
     def _is_one(self, item: Part, char: str) -> bool:
         """Return whether a part of a pattern that takes one character takes this."""
         kind, value = item.kind, item.value
+        chars = {char}
         if self._flags & re.IGNORECASE:
-            char = char.lower()
+            chars |= {char.lower(), char.upper()[:1]}
         if kind == "ANY":
             return bool(self._flags & re.DOTALL) or char != "\n"
         if kind in ("LITERAL", "NOT_LITERAL"):
-            return bool((ord(char) == value) == (kind == "LITERAL"))
+            return (chr(value) in chars) == (kind == "LITERAL")
         assert kind == "IN", kind
-        is_in = any(self._is_in(part, char) for part in value)
+        is_in = any(self._is_in(part, other) for part in value for other in chars)
         return is_in != (str(value[0][0]) == "NEGATE")
 
     @staticmethod
