@@ -406,7 +406,7 @@ def test_run_writes_what_comes_of_each_submission_that_has_no_results(
     for name in ("cem.json", "cem.html"):
         written(folder / name, (folder / f"ann.{name[4:]}").read_bytes())
     page = f"{A_PAGE}<!-- Bob's -->"
-    broken = "Traceback:\nValueError: no digit"
+    broken = "Traceback:\n  in line 3\nValueError: no digit"
     bobs = answer(1.0, page, landlock="too old")
     answers_are(monkeypatch, bob=bobs, cem=broken)
     hand_ins = [ann, bob, cem, dee._replace(withheld="two claim it")]
