@@ -5,6 +5,9 @@ it. One run at a time writes to the folder of results, every file whole. A doubt
 submission counts for no student, and the run says so.
 
 - `run`: the steps of the command: find, grade, write.
+- `class_options`: its options.
+- `submissions`: what was found, with the owners: records.
+- `announcements`: the lines on what was refused, or is in doubt.
 - `discovery`: finds the submissions and their students.
 - `exported_names`: reads the names that platforms give to students' files.
 - `gradescope_metadata`: reads what Gradescope says beside an export.
@@ -32,6 +35,7 @@ RUNS_IN = "the grader"
 MODULES = (
     "any_name",
     "attempts",
+    "class_options",
     "classroom50",
     "comparison",
     "discovery",

@@ -5,18 +5,23 @@ A `ClassRun` prints after each step, in this order, all that the instructor must
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
+from autograder.classroom.announcements import (
+    matching_lines,
+    not_understood_lines,
+    recalled_lines,
+    unknown_times_lines,
+    zone_lines,
+)
 from autograder.classroom.any_name import asked_for, with_any_name
 from autograder.classroom.attempts import one_row_each
+from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.classroom50 import FORMAT, write_results
-from autograder.classroom.discovery import RENAME, find_class, seems_a_class
-from autograder.classroom.exported_names import exported_by_others
+from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import (
     FEEDBACK_PAGES,
     Gradebook,
@@ -38,7 +43,7 @@ from autograder.classroom.groups import (
     read_groups,
     with_groups,
 )
-from autograder.classroom.lateness import Due, DueTimes
+from autograder.classroom.lateness import DueTimes
 from autograder.classroom.matching import Matching, finder, notes_of, unread
 from autograder.classroom.overview import (
     CLASS_PAGE,
@@ -55,8 +60,6 @@ from autograder.classroom.overview import (
     table,
 )
 from autograder.classroom.owners import (
-    GROUP_UNKNOWN,
-    Ownerless,
     Pair,
     near_pairs,
     notes_on_missing,
@@ -73,9 +76,7 @@ from autograder.classroom.records import (
     HandIn,
     Overrides,
     Record,
-    Rows,
     Student,
-    told_apart,
 )
 from autograder.classroom.roster import (
     OVERRIDES,
@@ -84,6 +85,7 @@ from autograder.classroom.roster import (
     read_overrides,
     read_roster,
 )
+from autograder.classroom.submissions import Owners, Submissions
 from autograder.classroom.times import with_times
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
@@ -111,10 +113,6 @@ NO_SUBMISSION = (
     "there is no submission in it;"
     " name the folder that holds one for each student, or an export"
 )
-OF_ANOTHER_SET = (
-    "without a final score, as their results are of another set or of a part of it;"
-    " grade without --only"
-)
 PAGES_OF_ANOTHER_SET = (
     "Left out, as the pages are on another set or on a part of it; grade without --only"
 )
@@ -130,8 +128,6 @@ DUE_UNKNOWN = (
     "Nothing counts as late, as it is not known when it was due:"
     " say so, as in --due 2026-11-20T23:59"
 )
-
-
 PROGRAMS_AMONG = (
     "submissions or results are there, and these programs would be taken for some; name"
     " another folder for --programs"
@@ -143,11 +139,6 @@ NO_DUE_FOR = (
     " lateness: {names}. Their section has no --due, or they are in several sections"
     " whose due times differ."
 )
-ZONE_UNKNOWN = (
-    "How late {names} was handed in depends on the time zone, which this download does"
-    " not tell: by this machine's clock, or by that of {zone}. The one counts by which"
-    " it is less late. If you know the zone, set TZ to it, as TZ=Europe/Berlin."
-)
 NO_LATE = (
     'Nothing is taken off for lateness, as assignment.json has no "late". It says what'
     ' a late day costs, as in "late": { "per_day": 0.1 }.'
@@ -156,105 +147,6 @@ IN_TIME_UNKNOWN = (
     "The latest submission of each student counts, as it is not known when it was due:"
     " say so, as in --due 2026-11-20T23:59"
 )
-
-
-@dataclass(frozen=True)
-class ClassOptions:
-    """The options of the command `class`, with its defaults.
-
-    only: a glob of exercises' ids or, if it matches none, a student. groups: a file of
-    groups. section: of the roster; no other gets rows or grades. column: the heading of
-    the roster's column for the grades. out_of: the most points that this column holds.
-    due, section_dues: when it was due for all, and for sections by their names.
-    missing: the grade of a student who handed in nothing, "zero" or "blank". published:
-    exercises that students see later count as visible. format: of another platform,
-    for which results are written, too. any_name: a program may have
-    another name. cluster: a scheduler's address. without: the layer of isolation that
-    the run leaves out.
-    """
-
-    folder: Path
-    results: Path
-    exercises: Path
-    only: str = "*"
-    roster: Path | None = None
-    groups: Path | None = None
-    section: str | None = None
-    overrides: Path | None = None
-    grades: Path | None = None
-    column: str | None = None
-    out_of: float | None = None
-    missing: str = "blank"
-    feedback: Path | None = None
-    stats: Path | None = None
-    programs: Path | None = None
-    due: Due | None = None
-    section_dues: Mapping[str, Due] = field(default_factory=dict)
-    jobs: int | None = None
-    cluster: str | None = None
-    html: bool = False
-    published: bool = False
-    format: str | None = None
-    any_name: bool = False
-    again: bool = False
-    force: bool = False
-    without: str | None = None
-
-
-class Owners(NamedTuple):
-    """The owners of a class's submissions.
-
-    owned: the group of a submission that is called so. present: students with their
-    submissions. missing: students of whom nothing is known. ownerless: submissions of
-    nobody there. why_groups: what tells that groups handed in whose members are not
-    known; "" if nothing does.
-    """
-
-    roster: list[Student]
-    matching: Matching
-    owned: dict[str, str]
-    present: list[tuple[Student, HandIn]]
-    missing: list[Student]
-    ownerless: list[Ownerless]
-    why_groups: str
-
-    def notes_on_groups(self) -> dict[Student, str]:
-        """Return a note for each student who may be in a group that handed in."""
-        return dict.fromkeys(self.missing, GROUP_UNKNOWN) if self.why_groups else {}
-
-
-@dataclass(frozen=True)
-class Submissions:
-    """The submissions of a class, and their students.
-
-    present: each student who handed in, with the submission; each member of a group is
-    there with the group's. missing: the students on the roster without a submission.
-    unread_notes: notes on entries that may be the submissions of some of these.
-    grading: has the outcomes of earlier runs that still hold.
-    """
-
-    hand_ins: Sequence[HandIn]
-    present: Sequence[tuple[Student, HandIn]]
-    missing: Sequence[Student]
-    unread_notes: dict[Student, str]
-    overrides: Overrides
-    grading: Grading
-
-    @property
-    def rows(self) -> Rows:
-        """The rows of the class: first the students who handed in, then the others."""
-        return [*self.present, *((student, None) for student in self.missing)]
-
-    @property
-    def graded_of_all(self) -> str:
-        """How many submissions have results, as in "3 of 7 submissions"."""
-        submissions = counted(len(self.hand_ins), "submission")
-        return f"{len(self.grading.outcomes)} of {submissions}"
-
-    @property
-    def is_graded(self) -> bool:
-        """Whether all submissions have results."""
-        return len(self.grading.outcomes) == len(self.hand_ins)
 
 
 class ClassRun:
@@ -929,6 +821,11 @@ def _gate_of(options: ClassOptions) -> Gate:
     return gate
 
 
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
+
+
 def with_students(
     hand_ins: Iterable[HandIn], matching: Matching
 ) -> list[tuple[Student, HandIn]]:
@@ -939,117 +836,6 @@ def with_students(
             student = matching.whose.get((hand_in.name, submitter), submitter)
             present.append((student, hand_in))
     return present
-
-
-# --- Printed lines ---
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line)
-
-
-def not_understood_lines(submitted: Class, file: str) -> Iterator[str]:
-    """Yield the refused entries, and names that an unknown platform may have made.
-
-    file: the name of the file that students write.
-    """
-    for name, reason in submitted.not_understood[:MOST_LINES_NAMED]:
-        yield f"Not understood: {named(name)}: {reason}"
-    unnamed = len(submitted.not_understood) - MOST_LINES_NAMED
-    if unnamed > 0:
-        yield f"Not understood: {unnamed} more like these"
-    for hand_in in submitted.hand_ins:
-        if os.path.isdir(hand_in.path) and seems_a_class(hand_in.path, file):
-            yield (
-                f"{named(hand_in.name)} seems to hold submissions of several students,"
-                " and is taken for one student's. If it is the class, name that folder."
-            )
-    exported = exported_by_others(submitted.hand_ins, file)
-    if exported:
-        names = listed(exported, most=3)
-        yield (
-            "These names look as if a platform had made them,"
-            f" and none that is known here: {names}."
-        )
-        yield (
-            "Each is taken for a student of that name."
-            f" If that is wrong, {RENAME}/{file}."
-        )
-
-
-def unknown_times_lines(hand_ins: Sequence[HandIn]) -> Iterator[str]:
-    """Yield a line on the submissions that may be late or in time."""
-    unknown = [hand_in.name for hand_in in hand_ins if hand_in.is_unknown_whether_late]
-    if unknown:
-        were = "was" if len(unknown) == 1 else "were"
-        of_all = f"{len(unknown)} of {len(hand_ins)} submissions"
-        yield (
-            f"It is not known when {of_all} {were} handed in, so nothing is taken off"
-            f" there for lateness: {listed(unknown, most=3)}."
-        )
-
-
-def zone_lines(hand_ins: Iterable[HandIn], dues: DueTimes) -> Iterator[str]:
-    """Yield a line on the submissions whose lateness depends on a zone."""
-    for due in dues.each:
-        names = [hand_in.name for hand_in in hand_ins if hand_in.depends_on_zone(due)]
-        if names:
-            yield ZONE_UNKNOWN.format(names=listed(names, most=3), zone=due.zone)
-
-
-def matching_lines(matching: Matching, owned: Collection[str] = ()) -> Iterator[str]:
-    """Yield the submissions in doubt, not on the roster, or found by a name.
-
-    owned: submissions of groups.
-    """
-    doubts = matching.doubts()
-    if doubts:
-        yield (
-            "It is not certain whose these are,"
-            " so none of them counts for anybody on the roster:"
-        )
-        for doubt in doubts[:MOST_LINES_NAMED]:
-            yield f"  {doubt.sentence}."
-        unnamed = len(doubts) - MOST_LINES_NAMED
-        if unnamed > 0:
-            yield f"  and {unnamed} more like these"
-        yield (
-            "  If you know whose one is, rename its folder,"
-            " or write its id or its address into the roster."
-        )
-    doubtful = {doubt.name for doubt in doubts}
-    names = [hand_in.name for hand_in in matching.strangers]
-    strangers = [name for name in names if name not in {*doubtful, *owned}]
-    if strangers:
-        shown = listed(strangers, most=MOST_LINES_NAMED)
-        yield f"Not on the roster, and graded all the same: {shown}"
-    if matching.by_name_alone:
-        shown = joined(matching.by_name_alone, most=MOST_LINES_NAMED)
-        yield (
-            f"Found by their names alone, which students may be able to choose: {shown}"
-        )
-
-
-def recalled_lines(submissions: Submissions) -> Iterator[str]:
-    """Yield the number of results kept of earlier runs, and students graded anew."""
-    grading = submissions.grading
-    if not grading.alone:
-        if grading.outcomes:
-            yield f"{submissions.graded_of_all} unchanged since the last run."
-        return
-    people = [(student, hand_in.name) for student, hand_in in submissions.present]
-    anew = [
-        shown_name
-        for shown_name, (_, submission) in zip(told_apart(people), people, strict=True)
-        if submission in grading.alone
-    ]
-    stayed = f"{submissions.graded_of_all} stay as they were."
-    yield f"{', '.join(anew)}: graded anew. {stayed}"
-    of_other_sets = grading.kept_of_other_sets()
-    if of_other_sets:
-        names = listed(sorted(of_other_sets), most=MOST_LINES_NAMED)
-        yield f"Left {OF_ANOTHER_SET}: {names}"
 
 
 # --- Files that every run writes ---

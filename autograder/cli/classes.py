@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.comparison import (
     CHANGES,
     changes,
@@ -17,7 +18,7 @@ from autograder.classroom.comparison import (
 )
 from autograder.classroom.grading import locked
 from autograder.classroom.lateness import Due
-from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.classroom.run import ClassRun
 from autograder.cli.grade import say_what_isolates
 from autograder.core.errors import WrongUsage
 from autograder.core.outputs import Gate

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.grading import Grading
 from autograder.classroom.matching import Matching
 from autograder.classroom.records import HandIn, Identity, Student
-from autograder.classroom.run import ClassOptions, ClassRun, with_students
+from autograder.classroom.run import ClassRun, with_students
 from autograder.core.errors import WrongUsage
 from tests.sets import QUICK, SUBMISSIONS, written
 
@@ -33,6 +34,7 @@ def roster_in(tmp_path: Path, text: str = ROSTER) -> Path:
     return file
 
 
+@pytest.mark.of("autograder.classroom.submissions")
 def test_find_matches_submissions_with_roster(tmp_path: Path) -> None:
     run = class_run(tmp_path, roster=roster_in(tmp_path))
     submissions = run.find(tmp_path / "temporary")
@@ -50,6 +52,7 @@ def test_find_matches_submissions_with_roster(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.of("autograder.classroom.announcements")
 def test_find_prints_each_file_that_is_no_submission(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.groups import owned_by_groups, read_groups
 from autograder.classroom.lateness import Due, parse_due
 from autograder.classroom.records import (
@@ -17,7 +18,7 @@ from autograder.classroom.records import (
     Outcome,
     Student,
 )
-from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.classroom.run import ClassRun
 from autograder.core.errors import InvalidExercises, WrongUsage
 from tests.classroom.test_class import quick_set
 from tests.sets import QUICK, written

@@ -17,9 +17,10 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.lateness import parse_due
 from autograder.classroom.records import Outcome
-from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.classroom.run import ClassRun
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.model import Exercise
 from tests.classroom.test_class import quick_set

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from autograder import grade, load_set
+from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.lateness import parse_due
 from autograder.classroom.records import Outcome
-from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.classroom.run import ClassRun
 from tests.classroom.test_class import quick_set
 from tests.platform_classes import (
     DUE,

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.lateness import Due, DueTimes, parse_due
 from autograder.classroom.overview import STATISTICS
 from autograder.classroom.records import Outcome
 from autograder.classroom.roster import read_roster
-from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.classroom.run import ClassRun
 from autograder.cli.command_line import main
 from tests.classroom.test_class import quick_set
 from tests.sets import written

@@ -1,0 +1,67 @@
+"""The submissions of a class that were found, with their owners."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from autograder.classroom.grading import Grading
+from autograder.classroom.matching import Matching
+from autograder.classroom.owners import GROUP_UNKNOWN, Ownerless
+from autograder.classroom.records import HandIn, Overrides, Rows, Student
+from autograder.core.text import counted
+
+
+class Owners(NamedTuple):
+    """The owners of a class's submissions.
+
+    owned: the group of a submission that is called so. present: students with their
+    submissions. missing: students of whom nothing is known. ownerless: submissions of
+    nobody there. why_groups: what tells that groups handed in whose members are not
+    known; "" if nothing does.
+    """
+
+    roster: list[Student]
+    matching: Matching
+    owned: dict[str, str]
+    present: list[tuple[Student, HandIn]]
+    missing: list[Student]
+    ownerless: list[Ownerless]
+    why_groups: str
+
+    def notes_on_groups(self) -> dict[Student, str]:
+        """Return a note for each student who may be in a group that handed in."""
+        return dict.fromkeys(self.missing, GROUP_UNKNOWN) if self.why_groups else {}
+
+
+@dataclass(frozen=True)
+class Submissions:
+    """The submissions of a class, and their students.
+
+    present: each student who handed in, with the submission; each member of a group is
+    there with the group's. missing: the students on the roster without a submission.
+    unread_notes: notes on entries that may be the submissions of some of these.
+    grading: has the outcomes of earlier runs that still hold.
+    """
+
+    hand_ins: Sequence[HandIn]
+    present: Sequence[tuple[Student, HandIn]]
+    missing: Sequence[Student]
+    unread_notes: dict[Student, str]
+    overrides: Overrides
+    grading: Grading
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of the class: first the students who handed in, then the others."""
+        return [*self.present, *((student, None) for student in self.missing)]
+
+    @property
+    def graded_of_all(self) -> str:
+        """How many submissions have results, as in "3 of 7 submissions"."""
+        submissions = counted(len(self.hand_ins), "submission")
+        return f"{len(self.grading.outcomes)} of {submissions}"
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether all submissions have results."""
+        return len(self.grading.outcomes) == len(self.hand_ins)
