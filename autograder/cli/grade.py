@@ -161,7 +161,7 @@ def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
         task.page.write(report_page(explained, shown))
         if sys.stdout.isatty() or options.watch:
             name = visible_name(str(task.page.file), LONGEST_MESSAGE)
-            print(f"The page for a browser: {name}")
+            print(sentence("watch", "page", file=name))
     return explained.report
 
 

@@ -11,6 +11,7 @@ from typing import NoReturn
 from autograder.core.errors import AutograderError
 from autograder.core.grading.report import Report
 from autograder.core.sandbox.submission import imported_files, submitted_files
+from autograder.core.sentences import sentence
 from autograder.core.text import listed, visible_name
 from autograder.tell.live import can_move_cursor
 
@@ -66,7 +67,7 @@ class Watched:
         while True:
             unsaved = self._unsaved(before, now)
             if unsaved and unsaved != reported:
-                print(f"{unsaved} Waiting until it is saved.", flush=True)
+                print(unsaved, flush=True)
                 reported = unsaved
             time.sleep(POLL_SECONDS)
             later = self.snapshot()
@@ -77,11 +78,11 @@ class Watched:
     def _unsaved(self, before: Snapshot, now: Snapshot) -> str:
         """Return a sentence on a file that is missing or empty now; "" without one."""
         if not os.path.exists(self._submission):
-            return f"{self.name} is not there at the moment."
+            return sentence("watch", "not there", name=self.name)
         for file, (_, size, _) in now.items():
             had_text = file in before and before[file][1] > 0
             if size == 0 and had_text:
-                return f"{visible_name(file.name)} is empty at the moment."
+                return sentence("watch", "empty", name=visible_name(file.name))
         return ""
 
     def _is_written_by_grading(self, file: Path) -> bool:
@@ -124,10 +125,8 @@ def watch(watched: Watched, grade_again: Callable[[Report | None], Report]) -> N
             if report is None:
                 raise
             shown = error.shown if isinstance(error, AutograderError) else error
-            print(f"Not graded: {shown}", file=sys.stderr)
-        print(
-            f"\nWaiting for a change of {watched.name}. Ctrl-C ends this.", flush=True
-        )
+            print(sentence("watch", "not graded", reason=str(shown)), file=sys.stderr)
+        print(f"\n{sentence('watch', 'waiting', name=watched.name)}", flush=True)
         changed = watched.wait_for_change(snapshot)
         _begin_run(changed)
 
@@ -136,4 +135,4 @@ def _begin_run(changed: Sequence[str]) -> None:
     """Separate a run from the one before, and print which files changed."""
     print(CLEAR if can_move_cursor() else RULE, end="")
     clock = time.strftime("%H:%M:%S")
-    print(f"Changed at {clock}: {listed(changed)}", flush=True)
+    print(sentence("watch", "changed", clock=clock, files=listed(changed)), flush=True)

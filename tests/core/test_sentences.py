@@ -311,6 +311,7 @@ TOLD_BY = [
         "core/worker/adapted.py",
         "core/worker/serve.py",
         "core/worker/tracebacks.py",
+        "cli/watch.py",
         "explain/*.py",
         "teach/student_sentences.py",
         "teach/walkthrough.py",
