@@ -491,9 +491,9 @@ def test_no_action_is_accepted_only_where_every_action_loses(start: Start) -> No
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("ValueError\0no\0line 3", "adapter.py, line 3: ValueError: no"),
+        ("ValueError\0no\x003", "adapter.py, line 3: ValueError: no"),
         ("ValueError\0no\0", "adapter.py: ValueError: no"),
-        ("ValueError\0\0line 3", "adapter.py, line 3: ValueError"),
+        ("ValueError\0\x003", "adapter.py, line 3: ValueError"),
         ("ValueError", "adapter.py: ValueError"),
     ],
 )

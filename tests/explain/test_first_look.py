@@ -117,7 +117,7 @@ GERMAN = {"alpha": "untere", "beta": "obere"}
     ("about", "words"),
     [
         ("anew", "each call sets `untere` and `obere` anew here"),
-        ("unread", "`max_value` never uses the obere that it is given"),
+        ("unread", "`max_value` never uses what it gets as obere"),
         ("ends nothing", "this test does not end the loop"),
         ("after all", "this test comes after the loop"),
     ],

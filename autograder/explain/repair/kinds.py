@@ -148,6 +148,13 @@ COMPARED = _kind(
     VALUE,
     {"test": ("late-cutoff", "swapped-cutoff")},
 )
+COMPARISON_MADE = _kind(
+    "comparison made",
+    CONDITION,
+    {"test": (*CUTOFF, *NO_CUTOFF, "first-child-only", "inverted-cutoff")},
+)
+FOR_TRUE = _kind("for true", CONDITION, {"test": ("first-child-only",)})
+FOR_FALSE = _kind("for false", CONDITION, {"test": NO_CUTOFF})
 ENDS_EXCHANGED = _kind(
     "ends exchanged",
     VALUE,

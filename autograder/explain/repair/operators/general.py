@@ -14,6 +14,7 @@ from itertools import chain, permutations, product
 from autograder.core.limits import MOST_ARGUMENTS_MOVED
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, Put, copied, dumped, walk
+from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.operators.meanings import (
     AT_EQUALS,
     of_value,
@@ -23,6 +24,7 @@ from autograder.explain.repair.operators.meanings import (
 )
 from autograder.explain.repair.scopes import (
     FOLDS,
+    ORDERS,
     VARIABLES,
     Scope,
     constant,
@@ -67,7 +69,7 @@ def changes(scope: Scope) -> Iterator[Edit]:
     """Yield all of these changes."""
     if not isinstance(scope.root, ast.FunctionDef):
         return
-    for operator in (others, _records, _both_ends):
+    for operator in (others, _records, _both_ends, _comparisons_for_conditions):
         yield from operator(scope)
     if not _powers(scope):
         for operator in (_arguments_moved, _arguments_counted, _parameters_exchanged):
@@ -397,3 +399,28 @@ def _both_ends(scope: Scope) -> Iterator[Edit]:
             sides = [copied(side) for side in node.comparators]
             new = ast.Compare(copied(node.left), orders, sides)
             yield scope.put(kind, node, new, role_of_test(scope, node))
+
+
+def _comparisons_for_conditions(scope: Scope) -> Iterator[Edit]:
+    """Put a comparison for a condition without one, as True, that leaves a loop."""
+    for node in scope.all(ast.If):
+        is_left = scope.loop(node) is not None and scope.sort(node) == "test"
+        if is_left and isinstance(node.test, (ast.Constant, ast.Name, ast.Attribute)):
+            kind = _kind_of_condition(node.test)
+            for comparison in _comparisons_of_numbers(scope):
+                yield scope.put(kind, node.test, comparison, "test")
+
+
+def _kind_of_condition(condition: ast.expr) -> Kind:
+    if not isinstance(condition, ast.Constant):
+        return kinds.COMPARISON_MADE
+    return kinds.FOR_TRUE if condition.value else kinds.FOR_FALSE
+
+
+def _comparisons_of_numbers(scope: Scope) -> Iterator[ast.Compare]:
+    """Yield comparisons of two of a function's numbers, with a bound if it has one."""
+    for left, right in permutations(scope.numbers.values(), 2):
+        if scope.window and not scope.is_end(right):
+            continue
+        for order in ORDERS:
+            yield ast.Compare(copied(left), [order()], [copied(right)])
