@@ -135,8 +135,9 @@ def owned_by_groups(hand_ins: Iterable[HandIn], groups: Groups) -> dict[str, str
     for hand_in in hand_ins:
         for student in hand_in.students:
             for name in _names_of(student):
-                if _key(name) in by_key:
-                    owned[hand_in.name] = by_key[_key(name)]
+                group = by_key.get(_key(name))
+                if group is not None:
+                    owned[hand_in.name] = group
     return owned
 
 

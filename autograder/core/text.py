@@ -75,6 +75,11 @@ def between_backticks(name: str, longest: int = LONGEST_WORD) -> str:
     return visible_name(name, longest).replace("`", "'")
 
 
+def between_quotes(name: str, longest: int = LONGEST_WORD) -> str:
+    """Return a stranger's name as it stands between quotes, with none of its own."""
+    return visible_name(name, longest).replace('"', "'")
+
+
 def listed(names: Sequence[object], between: str = ", ", most: int = MOST_NAMED) -> str:
     """Return strangers' names on one line, as far as they are not too many."""
     return _with_rest(between.join(map(named, names[:most])), len(names) - most)

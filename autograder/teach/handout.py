@@ -442,9 +442,9 @@ def file_of_words(language: str) -> str:
 
 def languages_of_words(folder: Path) -> dict[str, Path]:
     """Return the files that have a set's own words in a language alone, by its code."""
-    stem, ending = WORDS_OF_SET.split(".")
+    before, after = file_of_words("*").split("*")
     files = sorted(folder.glob(file_of_words("*")))
-    return {file.name[len(stem) + 1 : -len(ending) - 1]: file for file in files}
+    return {file.name.removeprefix(before).removesuffix(after): file for file in files}
 
 
 def _fields_of(name: str) -> Fields:

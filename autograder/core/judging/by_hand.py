@@ -18,7 +18,6 @@ from autograder.core.limits import (
     LARGEST_ANSWERS,
     LONGEST_MISTAKE,
     LONGEST_NAME,
-    LONGEST_WORD,
     MOST_ANSWER_MISTAKES,
 )
 from autograder.core.sandbox.outcome import Failure, Searched
@@ -28,7 +27,7 @@ from autograder.core.sandbox.submission import (
     submitted_files,
 )
 from autograder.core.sentences import sentence
-from autograder.core.text import listed, named, nearest, visible_name
+from autograder.core.text import between_quotes, listed, named, nearest, visible_name
 from reference.game import Tree, Value
 from reference.problem import Observation
 
@@ -221,7 +220,7 @@ def _fields(answer: Any, reasons: list[str]) -> Mapping[str, Any]:
     if not isinstance(answer, dict):
         raise ValueError(sentence("by_hand", "no object", example=EXAMPLE))
     reasons += [
-        sentence("by_hand", "unknown field", name=_between_quotes(name))
+        sentence("by_hand", "unknown field", name=between_quotes(name))
         for name in answer
         if name not in FIELDS
     ]
@@ -272,7 +271,7 @@ def _why_no_leaf(index: int, name: Any, tree: Tree, leaves: Sequence[str]) -> st
         return sentence("by_hand", "no text", index=index, leaf=leaves[0])
     if tree.node(name) is not None:
         return sentence("by_hand", "no leaf", index=index, name=name)
-    shown = _between_quotes(name, LONGEST_NAME)
+    shown = between_quotes(name, LONGEST_NAME)
     meant = nearest(name.upper(), leaves)
     if meant:
         return sentence(
@@ -286,8 +285,3 @@ def _why_no_leaf(index: int, name: Any, tree: Tree, leaves: Sequence[str]) -> st
         first=leaves[0],
         last=leaves[-1],
     )
-
-
-def _between_quotes(name: str, longest: int = LONGEST_WORD) -> str:
-    """Return a stranger's name as it stands between quotes, with none of its own."""
-    return visible_name(name, longest).replace('"', "'")

@@ -7,7 +7,10 @@ from autograder.core.sentences import fits, topic_of
 from reference import game
 
 SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
-"""A character that means something in a pattern."""
+"""A character that means something in a pattern.
+
+`re.escape` escapes blanks, too, and the students' own tests have these patterns.
+"""
 NAME_OF_PART = re.compile(r"\{\w+\}")
 
 

@@ -455,13 +455,14 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         program = self._graded_program()
         traceback = raised.traceback_in_words
         details = quoted(traceback, 4000) if traceback else ""
-        returned = raised.returned.kind if raised.returned is not None else ""
+        returned = raised.returned
+        is_none_returned = returned is not None and returned.kind == "NoneType"
         return Ended(
             "raised",
             describe(raised, program),
             details,
             alive=True,
-            returned=returned if returned == "NoneType" else "",
+            returned="NoneType" if is_none_returned else "",
             raised=raised.kind,
         )
 

@@ -341,13 +341,8 @@ def _own_entries(kind: type) -> list[tuple[str, object]]:
     return [item for item in entries if type(item[1]) in (FunctionType, property)]
 
 
-NO_NUMBERS: tuple[tuple[type, str], ...] = (
-    (type(None), "NoneType"),
-    (tuple, "tuple"),
-    (MethodType, "method"),
-    (FunctionType, "function"),
-)
-"""Types that are often returned in place of a number, with Python's names."""
+NO_NUMBERS: tuple[type, ...] = (type(None), tuple, MethodType, FunctionType)
+"""Types that are often returned in place of a number."""
 
 
 class ReturnRecorder:
@@ -374,9 +369,9 @@ class ReturnRecorder:
             return ""
         function = _function_of(last)
         told = [
-            self._returned.get((function, kind), "")
-            for _, kind in NO_NUMBERS
-            if kind in text
+            self._returned.get((function, kind.__name__), "")
+            for kind in NO_NUMBERS
+            if kind.__name__ in text
         ]
         return next(filter(None, told), "")
 
@@ -385,13 +380,14 @@ class ReturnRecorder:
         code, caller = frame.f_code, frame.f_back
         if event != "return" or code.co_code[frame.f_lasti] not in RETURNS:
             return
-        for _, kind in NO_NUMBERS:
-            self._returned.pop((frame, kind), None)
+        for known in NO_NUMBERS:
+            self._returned.pop((frame, known.__name__), None)
         name = message(code.co_name)
         is_own = code.co_filename.startswith(self._folder) and not name.startswith("<")
-        kinds = [kind for known, kind in NO_NUMBERS if type(returned) is known]
-        if kinds and caller is not None and is_own and _uses_result(caller):
-            (kind,) = kinds
+        # Not by ==, which a student's metaclass may define.
+        is_no_number = any(type(returned) is known for known in NO_NUMBERS)
+        if is_no_number and caller is not None and is_own and _uses_result(caller):
+            kind = type(returned).__name__
             key = _function_of(caller), kind
             self._returned[key] = f"{frame.f_lineno} {kind} {name}"
 

@@ -134,7 +134,6 @@ REVERSED = {
 OPPOSITE = _kind("opposite", OPERATOR, REVERSED, mirrored=True)
 OF_ANY_ORDER = {**OR_EQUAL, "turn": PLAYER}
 OTHER_ORDER = _kind("other order", CONDITION, OF_ANY_ORDER, mirrored=True)
-IF_FIRST = "always take the first child"
 FIRST_ONE = _kind("first one", OPERATOR, mirrored=True)
 FIRST_OF_TIES = _kind(
     "first of ties",
