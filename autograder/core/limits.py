@@ -32,11 +32,11 @@ LARGEST_GENERATED = 400
 MOST_COMPLETE_PLIES = 10
 # utilities that leaves are chosen from; a wider range is sampled evenly
 MOST_UTILITIES = 2**16
-# trees that Hypothesis draws between two looks at DRAWING_SECONDS
+# trees that Hypothesis draws with one seed, until enough meet the requirements
 DRAWN_AT_ONCE = 500
-# seconds for drawing trees that meet the requirements of an exercise. After them its
-# author is told to require less
-DRAWING_SECONDS = 10.0
+# trees that are drawn for an exercise with requirements, which takes about ten seconds.
+# If none of them meets the requirements, its author is told to require less
+MOST_TRIED = 10_000
 # variations of a drawn tree that are tried until one meets the requirements; if none
 # does, the drawn tree is taken
 MOST_VARIED = 40

@@ -150,9 +150,9 @@ from tests.sets import PROJECT, made_set, valid_results, written
 from tests.test_rooms import LIMITS, constants
 
 PROTECTS_NOBODY = {
-    "how often a clock is looked at": "CLOCK_SECONDS DRAWN_AT_ONCE PARENT_CHECK_SECONDS STOP_CHECK_SECONDS TICK_SECONDS",
+    "how often a clock is looked at": "CLOCK_SECONDS PARENT_CHECK_SECONDS STOP_CHECK_SECONDS TICK_SECONDS",
     "how often it is noted that a file of the cache is used": "USED_LATELY_SECONDS",
-    "how large a pool of trees is, beside MOST_DRAWN": "POOL_GROWTH",
+    "how large a pool of trees is, beside MOST_DRAWN": "DRAWN_AT_ONCE POOL_GROWTH",
     "room that is set aside, to say something in": "RESERVE",
     "layout of a terminal, and of pages": "MOST_EXPLAINED MOST_MADE WIDEST_COLUMN",
     "which trees are worth practising on": "FEWEST_PRACTISED_LEAVES",
@@ -363,19 +363,20 @@ def complete_plies(bench: Bench, plies: int) -> str:
     return document(bench, generate={"depth": [1, plies]}, assignment=interface)
 
 
-def batches_in_time(bench: Bench, seconds: float) -> int:
-    """Return how many times trees are drawn that never fit, where drawing them takes a little less than some time."""
-    batches = []
-    advance = bench.clock(generated)
+def is_in_pool(bench: Bench, number: int) -> bool:
+    """Tell whether the first drawn tree that fits is found, which has some number."""
+    fitting = Problem(Tree.from_nested([1, [2, 0]]))
+    drawn = 0
 
-    def draw(exercise: GeneratedExercise, visit: object) -> None:
-        batches.append(exercise)
-        advance(seconds - 1)
+    def draw(exercise: GeneratedExercise, visit: Callable[[Problem], None]) -> None:
+        nonlocal drawn
+        drawn += exercise.ranges.examples
+        if drawn >= number:
+            visit(fitting)
 
     bench.patch.setattr(generate, "for_each_problem", draw)
-    required = EXERCISE._replace(require={"cutoffs": (1, 9)})
-    assert "no such tree was drawn in 10 s" in told(generated._draw, required)
-    return len(batches)
+    required = EXERCISE._replace(require={"leaves": (3, 3)})
+    return "trees that were drawn is such a tree" not in told(generated._draw, required)
 
 
 def fits_late(bench: Bench, times: int) -> bool:
@@ -489,7 +490,7 @@ EXERCISES = [
         20,
         11,
     ),
-    Row("DRAWING_SECONDS", 10, batches_in_time, 2, 1),
+    Row("MOST_TRIED", 2 * limits.DRAWN_AT_ONCE, is_in_pool, True, False),
     Row("MOST_VARIED", 3, fits_late, True, False),
     Row("MOST_KEPT", 3, is_kept, True, False),
     Row("MOST_CACHED_FILES", 5, cached_files, 5, 3),

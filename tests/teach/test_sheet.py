@@ -137,11 +137,11 @@ def test_generated_trees_of_a_sheet_meet_every_requirement(folder: Path) -> None
 def test_requirement_that_no_tree_meets_is_refused_with_the_reason(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autograder.core.limits.DRAWING_SECONDS", 0.3)
+    monkeypatch.setattr("autograder.core.limits.MOST_TRIED", 500)
     made_set(folder, {"b": {**DEEP, "require": {"cutoffs": 900}}})
     with pytest.raises(
         InvalidExercises,
-        match=r"b\.json: require: no such tree was drawn in 0\.3 s; ask for less",
+        match=r"b\.json: require: none of 500 trees that were drawn is such a tree; ask for less",
     ):
         sheets(load_set(folder), 1, 0)
 
