@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import attacks
 from tests.attacks import open_to_all
 
 DURATIONS = Path(__file__).with_name("durations.tsv")
@@ -114,13 +115,13 @@ STARTED = pytest.StashKey[float]()
 def _clock_of(item: pytest.Item) -> float:
     """Return the seconds so far by the clock that a test is measured by.
 
-    It is the processor time of this process and of those that it ended, which the load
-    does not change. A browser goes on after the test, so a test that looks at pages is
+    It is the processor time of this process, of those that it ended, and of those in
+    which attacks happen, which the load does not change. A browser goes on after the test, so a test that looks at pages is
     measured by the clock on the wall.
     """
     if "chromium" in _fixtures_of(item):
         return time.monotonic()
-    return sum(os.times()[:4])
+    return sum(os.times()[:4]) + attacks.processor_time()
 
 
 @pytest.hookimpl(tryfirst=True)

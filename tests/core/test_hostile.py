@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from tests.attacks import (
     complaints,
     contained,
     namespace,
+    processor_time,
     run,
 )
 from tests.patience import PATIENCE, wait_for
@@ -119,16 +121,30 @@ def test_slow_case_is_ended_with_all_its_processes(
     project: Path,
 ) -> None:
     sleep = ["sleep", f"600.{os.getpid()}"]
-    case: dict[str, Any] = {
-        "command": sleep,
-        "user": None,
-        "environment": {},
-        "kill_grader_after": 0,
-    }
-    case["keep"] = [str(project)]
+    case = _case_of(sleep, project)
     with pytest.raises(AssertionError, match="nothing came of the case"):
         contained(case, project, seconds=1)
     wait_for(lambda: not _runs(sleep))
+
+
+@IN_A_NAMESPACE
+def test_processor_time_of_a_case_is_counted(project: Path) -> None:
+    """Otherwise slow attacks would be measured as quick tests."""
+    busy = "import time\nwhile time.process_time() < 0.1: pass"
+    before = processor_time()
+    contained(_case_of([sys.executable, "-ISc", busy], project), project)
+    assert processor_time() - before >= 0.1
+
+
+def _case_of(command: list[str], project: Path) -> dict[str, Any]:
+    """Return a case in which a command runs instead of grading."""
+    return {
+        "command": command,
+        "user": None,
+        "environment": {},
+        "kill_grader_after": 0,
+        "keep": [str(project)],
+    }
 
 
 def _runs(command: list[str]) -> bool:
