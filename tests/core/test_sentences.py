@@ -29,6 +29,7 @@ from autograder.core.sentences import (
     speaking,
 )
 from autograder.core.text import CODING
+from autograder.core.worker import wire
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair.kinds import KINDS
 from autograder.tell.pages.render import TOPIC_IN_SCRIPT, rendered, say
@@ -99,6 +100,7 @@ NAMED_BY_TYPES = {
     "no_action",
     "no_answer_of_search",
     "no_action_of_search",
+    "no_number",
     "returned",
     "pasted",
 }
@@ -132,6 +134,10 @@ def test_each_reason_for_which_a_layer_is_missing_has_a_clause() -> None:
     reasons = [text for text in texts if text and "{}" not in text]
     assert len(reasons) > 5
     assert set(reasons) <= topics(ENGLISH)["no_layer"].keys()
+
+
+def test_each_type_that_is_no_number_has_a_sentence() -> None:
+    assert topics(ENGLISH)["no_number"].keys() == wire.NO_NUMBERS.keys()
 
 
 def names_in(call: Call) -> Iterable[str]:

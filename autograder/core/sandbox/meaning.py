@@ -5,7 +5,6 @@ Imported only if something broke.
 
 import builtins
 import re
-from collections.abc import Mapping
 from difflib import get_close_matches
 
 from autograder.core.limits import MOST_NAMED, NEARLY_THE_SAME
@@ -72,21 +71,10 @@ def _quoted_text(raised: RaisedException) -> list[str]:
     return [head, *(QUOTE + line for line in quoted_lines)]
 
 
-RETURNED: Mapping[str, str] = {
-    "NoneType": "missing return",
-    "tuple": "returned tuple",
-    "method": "returned method",
-    "function": "returned function",
-}
-"""By kind, the name of the sentence on what a function returned."""
-
-
 def _about_returned(returned: ReturnedNoNumber, program: GradedProgram) -> str:
     """Return which function returned no number, and in which line."""
     function, line = named(returned.function), named(returned.line)
-    told = sentence(
-        "exceptions_explained", RETURNED[returned.kind], function=function, line=line
-    )
+    told = sentence("no_number", returned.kind, function=function, line=line)
     if returned.kind != "NoneType":
         return told
     remedy = differences.about_print(returned.function, program)

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from autograder.core.limits import MOST_DIGITS, MOST_LINES_NAMED
 from autograder.core.sentences import has_sentence, in_a_row, sentence
 from autograder.core.text import QUOTE, listed, named, quoted, visible_name
+from autograder.core.worker import wire
 from reference.game import Value
 from reference.problem import Call, Observation
 
@@ -67,13 +68,9 @@ def is_python_s_own(kind: str) -> bool:
     return isinstance(builtin, type) and issubclass(builtin, BaseException)
 
 
-KINDS_RETURNED = ("NoneType", "tuple", "method", "function")
-"""Types that are often returned in place of a number, by Python's names."""
-
-
 def broke_on_no_number(failure: Failure) -> bool:
     """Return whether a step broke as something was None, a tuple, or not called."""
-    is_named = any(kind in failure.message for kind in KINDS_RETURNED)
+    is_named = any(kind in failure.message for kind in wire.NO_NUMBERS)
     return failure.raised == "TypeError" and is_named
 
 

@@ -20,7 +20,6 @@ from autograder.core.limits import (
     LONGEST_TRACEBACK,
     LONGEST_TYPE_NAME,
 )
-from autograder.core.sandbox.outcome import KINDS_RETURNED
 from autograder.core.sentences import sentence
 from autograder.core.text import between_backticks, named
 from autograder.core.worker import wire
@@ -89,7 +88,7 @@ class TracedLine(NamedTuple):
 class ReturnedNoNumber(NamedTuple):
     """A function that returned no number to the call that broke.
 
-    line: that of its end. kind: one of `KINDS_RETURNED`.
+    line: that of its end. kind: one of `wire.NO_NUMBERS`.
     """
 
     line: str
@@ -101,7 +100,7 @@ class ReturnedNoNumber(NamedTuple):
         """Read "LINE KIND FUNCTION"; return None for any other text."""
         line, _, rest = text.partition(" ")
         kind, _, function = rest.partition(" ")
-        is_one = line.isdecimal() and kind in KINDS_RETURNED and function
+        is_one = line.isdecimal() and kind in wire.NO_NUMBERS and function
         return cls(line, kind, function) if is_one else None
 
 

@@ -11,7 +11,6 @@ from types import (
     CodeType,
     FrameType,
     FunctionType,
-    MethodType,
     ModuleType,
     TracebackType,
 )
@@ -22,7 +21,7 @@ from autograder.core.limits import (
     LONGEST_SOURCE_LINE,
     LONGEST_TRACEBACK,
 )
-from autograder.core.worker import pasted
+from autograder.core.worker import pasted, wire
 
 RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap}
 """The opcode that a function ends with, unless by an exception."""
@@ -341,10 +340,6 @@ def _own_entries(kind: type) -> list[tuple[str, object]]:
     return [item for item in entries if type(item[1]) in (FunctionType, property)]
 
 
-NO_NUMBERS: tuple[type, ...] = (type(None), tuple, MethodType, FunctionType)
-"""Types that are often returned in place of a number."""
-
-
 class ReturnRecorder:
     """Records which running calls got something from which function that is no number.
 
@@ -369,9 +364,9 @@ class ReturnRecorder:
             return ""
         function = _function_of(last)
         told = [
-            self._returned.get((function, kind.__name__), "")
-            for kind in NO_NUMBERS
-            if kind.__name__ in text
+            self._returned.get((function, kind), "")
+            for kind in wire.NO_NUMBERS
+            if kind in text
         ]
         return next(filter(None, told), "")
 
@@ -380,12 +375,13 @@ class ReturnRecorder:
         code, caller = frame.f_code, frame.f_back
         if event != "return" or code.co_code[frame.f_lasti] not in RETURNS:
             return
-        for known in NO_NUMBERS:
-            self._returned.pop((frame, known.__name__), None)
+        for kind in wire.NO_NUMBERS:
+            self._returned.pop((frame, kind), None)
         name = message(code.co_name)
         is_own = code.co_filename.startswith(self._folder) and not name.startswith("<")
         # Not by ==, which a student's metaclass may define.
-        is_no_number = any(type(returned) is known for known in NO_NUMBERS)
+        no_numbers = wire.NO_NUMBERS.values()
+        is_no_number = any(type(returned) is known for known in no_numbers)
         if is_no_number and caller is not None and is_own and _uses_result(caller):
             kind = type(returned).__name__
             key = _function_of(caller), kind

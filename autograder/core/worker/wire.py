@@ -7,6 +7,7 @@ bytes.
 
 import signal
 from struct import Struct
+from types import FunctionType, MethodType
 
 FRAME = Struct("<B3xId")
 SIZE = FRAME.size
@@ -55,6 +56,14 @@ NO_ACTION = 21
 # "packages"; why
 UNREADABLE = 22
 
+NO_NUMBERS: dict[str, type] = {
+    "NoneType": type(None),
+    "tuple": tuple,
+    "method": MethodType,
+    "function": FunctionType,
+}
+"""Types that are often returned in place of a number, by their names: the kinds in the
+field `returned` of RAISED. The topic `no_number` has a sentence on each."""
 TOO_LARGE = "too large"
 
 TELL_STACK = signal.SIGUSR1
