@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 FULL = "there is no room; set TMPDIR to a folder that has some"
 UNPACK_YOURSELF = "Download it again, or unpack it yourself and name the folder"
-ROOM = "room in all"
-"""The reason for refusing a file because others have handed in so much."""
 
 
 class NotUnpacked(NamedTuple):
@@ -35,7 +33,7 @@ def unpack_class(archive: Path, folder: Path) -> list[NotUnpacked]:
 
     Raise WrongUsage if nothing can be read, or the disk is full.
     """
-    from autograder.core.reader.archive import Bounds
+    from autograder.core.reader.archive import NO_ROOM_LEFT, Bounds
     from autograder.core.reader.process import (  # few classes are archives
         CannotRead,
         unpack,
@@ -64,7 +62,11 @@ def unpack_class(archive: Path, folder: Path) -> list[NotUnpacked]:
             f" {UNPACK_YOURSELF}."
         )
     return [
-        NotUnpacked(folder / refusal.path, _reason(refusal), refusal.reason == ROOM)
+        NotUnpacked(
+            folder / refusal.path,
+            _reason(refusal),
+            for_others_sake=refusal.reason == NO_ROOM_LEFT,
+        )
         for refusal in refusals
     ]
 

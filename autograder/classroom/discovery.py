@@ -43,14 +43,9 @@ from autograder.classroom.records import (
 from autograder.classroom.times import time_beside
 from autograder.core import limits
 from autograder.core.errors import WrongUsage
-from autograder.core.files import NO_ROOM, open_regular
+from autograder.core.files import NO_ROOM, SUBMITTED_ENDINGS, open_regular
 from autograder.core.text import named, visible_name
 
-TAKEN = (".py", ".ipynb", ".zip")
-"""The endings of files that can be a submission.
-
-A file that the set does not accept gets a row all the same, which says so.
-"""
 RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?|(.*-)?[0-9a-f]{16}")
 """Names that no results may have: class.html is the page of the class; devices on
 Windows; those with a digest.
@@ -79,8 +74,8 @@ TOO_LARGE = (
     " no program is so large"
 )
 NO_FILES = "there is no file in it, only the platform's receipt"
-NOT_SUBMITTED = (
-    f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
+NOT_SUBMITTED = "no submission: neither a folder nor a file that ends in " + ", ".join(
+    SUBMITTED_ENDINGS
 )
 
 
@@ -409,7 +404,9 @@ def _by_student(
 
 
 def _may_be_handed_in(path: Path, file: str) -> bool:
-    return os.path.isdir(path) or path.suffix.lower() in (*TAKEN, Path(file).suffix)
+    # A file that the set does not accept gets a row all the same, which says so.
+    endings = (*SUBMITTED_ENDINGS, Path(file).suffix)
+    return os.path.isdir(path) or path.suffix.lower() in endings
 
 
 def _of_platform(

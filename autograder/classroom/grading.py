@@ -38,7 +38,7 @@ from autograder.core.errors import WrongUsage
 from autograder.core.exercises import cache, packages
 from autograder.core.exercises.documents import exercise_files
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.files import read_regular
+from autograder.core.files import OTHER_JSON, read_regular
 from autograder.core.outputs import Gate
 from autograder.core.sandbox.submission import submitted_files
 from autograder.core.text import visible_name
@@ -361,14 +361,7 @@ def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
         if wanted is not None and data["extra_data"]["class"]["digest"] != wanted:
             return None
         return outcome_of(data)
-    except (
-        OSError,
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        RecursionError,
-    ):
+    except OTHER_JSON:
         return None
 
 

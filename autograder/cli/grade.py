@@ -19,7 +19,7 @@ from autograder.core.grading.run import NOBODY, RunListener
 from autograder.core.launch import ALL_LAYERS, STARTED_WITH
 from autograder.core.limits import LONGEST_MESSAGE
 from autograder.core.outputs import Gate, Output
-from autograder.core.project import PROJECT
+from autograder.core.project import PROJECT, gradescope_root
 from autograder.core.sandbox.submission import imported_files
 from autograder.core.sentences import has_sentence, in_a_row, sentence
 from autograder.core.text import named, nearest, visible_name
@@ -191,7 +191,7 @@ def say_what_isolates(stream: TextIO | None = None) -> None:
 
 def _gradescope() -> Path | None:
     """Return Gradescope's folder; None if this does not run there."""
-    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
+    root = gradescope_root()
     return root if os.access(root / "results", os.W_OK | os.X_OK) else None
 
 

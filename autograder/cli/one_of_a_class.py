@@ -21,14 +21,14 @@ from autograder.core.errors import BROKEN, EXHAUSTED, resources_lacking
 from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.core.reader.process import FOR_A_FORM, CannotRead, ask
-from autograder.core.sandbox.outcome import Cause, in_short
+from autograder.core.sandbox.outcome import OVERRUN, Cause, in_short
 from autograder.core.sandbox.staging import temporary_folder
 from autograder.core.text import source_lines
 from autograder.explain.graded import grade_and_explain
 from autograder.tell.feedback import feedback_of
 from autograder.tell.formats import results
 
-CUT_OFF: tuple[Cause, ...] = ("too slow", "processor time", "too many looks", "not run")
+CUT_OFF: tuple[Cause, ...] = (*OVERRUN, "not run")
 LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
 
 

@@ -9,6 +9,16 @@ from typing import BinaryIO
 
 from autograder.core.signals import on_exit
 
+SUBMITTED_ENDINGS = PYTHON, NOTEBOOK, ZIP = (".py", ".ipynb", ".zip")
+"""The ends of the names of files that can be a submission."""
+NO_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""Raised by `ast.parse`, as a text is no Python, or is too deep for Python."""
+OTHER_JSON = (
+    *(OSError, ValueError, RecursionError),
+    *(LookupError, TypeError, AttributeError),
+)
+"""Raised as a file of JSON is missing, or broken, or has not the fields that its reader
+takes for granted."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 FOLDER = os.O_DIRECTORY | os.O_CLOEXEC | getattr(os, "O_PATH", os.O_RDONLY)
 """Opens a folder to name files in it, which needs no right to list it on Linux."""

@@ -32,6 +32,7 @@ from autograder.core.exercises.documents import ASSIGNMENT, from_here
 from autograder.core.exercises.load import guard_set, load_set, searchable_exercise
 from autograder.core.exercises.model import CHECKS, Check, Exercise, ExerciseSet
 from autograder.core.exercises.tree_format import write_tree
+from autograder.core.files import NO_PYTHON
 from autograder.core.limits import (
     LARGEST_SOURCE,
     LONGEST_HEAD,
@@ -46,7 +47,7 @@ from autograder.core.outputs import (
     Output,
 )
 from autograder.core.project import EXERCISES
-from autograder.core.sandbox.game_messages import messages_of_game
+from autograder.core.sandbox import game_messages
 from autograder.core.sentences import (
     FOLDER,
     checked_topic,
@@ -80,8 +81,6 @@ PLAIN_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "∞": "inf",
 """Texts that the tests print instead of signs that not every student's terminal, file
 or pipe can take.
 """
-MESSAGES_OF_GAME = re.compile(r"^MESSAGES = \{\n(?:[ )].*\n)*\}$", re.MULTILINE)
-"""The table of messages in game.py."""
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
 ALL_FIELDS = (
@@ -241,7 +240,7 @@ def _files(exercises: ExerciseSet, fields: Fields) -> dict[str, str]:
 def _game() -> str:
     """Return the text of game.py, with its messages in the run's language."""
     text = Path(reference.game.__file__).read_text("utf-8")
-    messages = messages_of_game()
+    messages = game_messages.messages_of_game()
     if not messages:
         return text
     rows = [
@@ -249,7 +248,7 @@ def _game() -> str:
         for name in messages
     ]
     table = "\n".join(["MESSAGES = {", *rows, "}"])
-    return MESSAGES_OF_GAME.sub(table.replace("\\", r"\\"), text, count=1)
+    return game_messages.TABLE.sub(table.replace("\\", r"\\"), text, count=1)
 
 
 def _needed_python(
@@ -351,7 +350,7 @@ def _is_unwritten(opened: BinaryIO) -> bool:
     text = opened.read(LARGEST_SOURCE).decode("utf-8", "replace")
     try:
         statements = [*_outside_functions(ast.parse(text).body)]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NO_PYTHON:
         return False
     written = [statement for statement in statements if not _is_frame(statement)]
     return bool(written) and all(map(_is_stub, written))

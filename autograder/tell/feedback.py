@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from autograder.core.exercises.model import (
     CHECKS,
@@ -18,7 +18,7 @@ from autograder.core.grading.report import (
 )
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.core.limits import MOST_PRINTED
-from autograder.core.sandbox.outcome import Failure
+from autograder.core.sandbox.outcome import Failure, Stopped, Unread
 from autograder.core.sentences import plain_number, sentence
 from autograder.core.text import QUOTE, quoted
 from autograder.tell.levels import cut_report, is_advice
@@ -98,11 +98,7 @@ def printed(text: str) -> Text:
     return [heading, *paragraph(quoted(text.rstrip("\n"), MOST_PRINTED))]
 
 
-IN_OWN_WORDS = (
-    *("missing file", "missing function", "not run", "not answered"),
-    *("not a value", "too slow", "processor time", "too many looks"),
-    *("died", "forged"),
-)
+IN_OWN_WORDS = (*get_args(Unread), *get_args(Stopped), "not a value")
 """Causes of failures of which the first line is the grader's.
 
 In that of an exception the message is the program's.

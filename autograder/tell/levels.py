@@ -5,7 +5,6 @@ two can give different advice.
 """
 
 import builtins
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -138,13 +137,7 @@ def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> 
     if any(edit.kind is AS_THE_OTHER for edit in repair.edits):
         return False
     changed = {(edit.file, str(edit.line)) for edit in repair.edits}
-    return all({line_that_raised(failure)} == changed for failure in failures)
-
-
-def line_that_raised(failure: Failure) -> tuple[str, str]:
-    """Return the file and line at the end of a traceback; ("", "") without one."""
-    calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
-    return calls[-1] if calls else ("", "")
+    return all({failure.line_that_raised} == changed for failure in failures)
 
 
 # --- Cut to a level ---

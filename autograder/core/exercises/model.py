@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from autograder.core.exercises.cache import digest
+from autograder.core.files import OTHER_JSON
 from autograder.core.limits import MOST_UTILITIES
 from autograder.core.sentences import ENGLISH
 from autograder.core.text import counted
@@ -333,7 +334,7 @@ def points_mismatch(metadata: Path, points: float) -> str:
                 "total_points"
             ]
         )
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+    except OTHER_JSON:
         return ""
     if isclose(default, points):
         return ""

@@ -1,13 +1,12 @@
 """The packages that an assignment lets students' programs import."""
 
-import os
 import re
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from autograder.core.exercises.cache import digest
-from autograder.core.project import PROJECT
+from autograder.core.project import PROJECT, gradescope_root, on_gradescope
 from autograder.core.text import nearest
 
 LOCK = "packages.lock"
@@ -80,13 +79,8 @@ def packages_folder(names: Sequence[str], lock: str) -> Path | None:
         return None
     # On Gradescope what the project holds is closed to students' processes, so there it
     # lies beside the project.
-    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
-    beside = (
-        root / "packages"
-        if (root / "source").resolve() == PROJECT
-        else PROJECT / ".venv" / "packages"
-    )
-    return beside / "-".join([*sorted(names), lock])
+    beside = gradescope_root() if on_gradescope() else PROJECT / ".venv"
+    return beside / "packages" / "-".join([*sorted(names), lock])
 
 
 def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.core.exercises.model import ExerciseSet, Feedback, FeedbackByAttempt
+from autograder.core.files import OTHER_JSON
 from autograder.core.judging.judge import NotRun, Verdict
 from autograder.core.sandbox.containment import Isolation
 from autograder.core.sandbox.outcome import Failure
@@ -101,14 +102,7 @@ def attempt_number(metadata: Path) -> int | None:
         return 1 + sum(
             submission.get("autograder_error") is not True for submission in earlier
         )
-    except (
-        OSError,
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-    ) as error:
+    except OTHER_JSON as error:
         reason = f"{type(error).__name__}: {error}"
         message = "does not say which attempt this is, so feedback is full"
         print(f"{metadata} {message} ({reason})", file=sys.stderr)

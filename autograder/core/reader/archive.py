@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from autograder.core import limits
-from autograder.core.files import NO_ROOM, is_left_by_programs
+from autograder.core.files import NO_ROOM, SUBMITTED_ENDINGS, is_left_by_programs
 from autograder.core.reader.zip_entries import (
     DEFLATED,
     ENCRYPTED,
@@ -33,7 +33,7 @@ DRIVE = re.compile("[A-Za-z]:/")
 DAMAGED, EARLIER, MORE = "damaged", "earlier", "more"
 NO_ROOM_LEFT = "room in all"
 """Reasons that this module knows, too."""
-SUFFIXES_FIRST = (".py", ".ipynb", ".zip", ".json")
+SUFFIXES_FIRST = (*SUBMITTED_ENDINGS, ".json")
 """The ends of names of files that are unpacked first, as submissions are of that kind;
 all others may find no room."""
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from autograder.core.files import NO_PYTHON
 from autograder.core.limits import LONGEST_STATEMENT_LINE
 from autograder.core.reader.cells import cells_of
 from autograder.core.text import between_backticks, source_lines
@@ -209,7 +210,7 @@ class _Cell:
 def _is_python(source: str) -> bool:
     try:
         ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NO_PYTHON:
         return False
     return True
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.core import limits
-from autograder.core.files import read_regular
+from autograder.core.files import NOTEBOOK, PYTHON, ZIP, read_regular
 from autograder.core.sandbox.staging import fill, temporary_folder, write_below
 from autograder.core.sandbox.submission import (
     NoSubmission,
@@ -24,7 +24,6 @@ from autograder.core.text import joined, listed, named, visible_name
 if TYPE_CHECKING:
     from autograder.core.reader.archive import Refusal
 
-ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
 OF_THE_WHOLE = ("many", "too large")
 """The reasons for a refusal that are about the size of an archive."""
 

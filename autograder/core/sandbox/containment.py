@@ -19,7 +19,7 @@ from autograder.core.exercises.cache import sha256
 from autograder.core.exercises.model import Limits
 from autograder.core.launch import ALL_LAYERS, STARTED_WITH
 from autograder.core.limits import KILLED_SECONDS
-from autograder.core.project import PROJECT
+from autograder.core.project import on_gradescope
 from autograder.core.sandbox.staging import own_copy
 from autograder.core.sentences import has_sentence, sentence
 from autograder.core.worker.confinement import PYTHON, SYSTEM_FILES
@@ -134,12 +134,6 @@ def students_may_read(path: Path) -> str:
         if real.is_relative_to(os.path.realpath(folder)):
             return folder
     return ""
-
-
-def on_gradescope() -> bool:
-    """Return whether Gradescope unpacked this project."""
-    root = os.environ.get("AUTOGRADER_ROOT", "/autograder")
-    return Path(root, "source").resolve() == PROJECT
 
 
 class OrphanReaper:

@@ -22,6 +22,7 @@ from autograder.core.limits import (
     LONGEST_QUOTED_LINE,
     NEARLY_THE_SAME,
 )
+from autograder.core.sandbox import game_messages
 from autograder.core.sandbox.python_versions import (
     BUILTINS_SINCE,
     GONE_MODULES,
@@ -88,8 +89,7 @@ NOT_ABOUT_THE_COURSES_FILES = frozenset(
     }
 )
 """Exceptions that no other game.py could have kept from being raised."""
-MESSAGES_OF_GAME = re.compile(rb"^MESSAGES = \{\n(?:[ )].*\n)*\}$", re.MULTILINE)
-"""The texts in game.py, which `handout` writes in the set's language."""
+MESSAGES_OF_GAME = re.compile(game_messages.TABLE.pattern.encode(), re.MULTILINE)
 
 NOTEBOOKS = frozenset({"IPython", "ipywidgets"})
 COLAB = "google.colab"

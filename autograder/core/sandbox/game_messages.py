@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from autograder.core.sentences import fits, topic_of
 from reference import game
 
+TABLE = re.compile(r"^MESSAGES = \{\n(?:[ )].*\n)*\}$", re.MULTILINE)
+"""The table of messages in game.py, which `handout` writes in the set's language."""
 SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
 """A character that means something in a pattern.
 

@@ -17,6 +17,8 @@ Unread = Literal["missing file", "missing function", "not run", "not answered"]
 Wrong = Literal["raised", "not a value", "not a window", "not an answer", "adapter"]
 Stopped = Literal["too slow", "processor time", "too many looks", "died", "forged"]
 Cause = Unread | Wrong | Stopped
+OVERRUN: tuple[Cause, ...] = ("too slow", "processor time", "too many looks")
+"""The causes that end a step in the middle of the student's own lines."""
 
 
 class Failure(NamedTuple):
@@ -44,6 +46,12 @@ class Failure(NamedTuple):
         """
         first, _, _ = self.message.partition("\n")
         return f"{first[:-1]}." if first.endswith(":") else first
+
+    @property
+    def line_that_raised(self) -> tuple[str, str]:
+        """The file and the line at the end of the traceback; ("", "") without one."""
+        calls = re.findall(r'File "([^"]*)", line (\d+)', self.details)
+        return calls[-1] if calls else ("", "")
 
 
 def in_short(failure: Failure) -> str:

@@ -27,6 +27,7 @@ from autograder.core.sandbox.containment import (
 )
 from autograder.core.sandbox.game_messages import messages_of_game
 from autograder.core.sandbox.outcome import (
+    OVERRUN,
     WHOLE_SEARCH,
     Absence,
     Calls,
@@ -172,7 +173,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         except Ended as end:
             printed = process.printed()
             failure = end.failure
-            if failure.cause in ("too slow", "processor time", "too many looks"):
+            if failure.cause in OVERRUN:
                 failure = self._with_its_line(failure, process.stack())
             if not end.alive:
                 self.ends += 1

@@ -326,8 +326,8 @@ def _note_about(failure: Failure | None) -> Iterator[tuple[str, int, str]]:
     """Yield the line at which a step broke off, if a traceback tells it."""
     if failure is None:
         return
-    calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
-    for file, number in calls[-1:]:
+    file, number = failure.line_that_raised
+    if number:
         yield file, int(number), failure.headline
 
 
