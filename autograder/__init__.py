@@ -18,10 +18,10 @@ The parts; each imports only those before it:
 
 - `core`: grades.
 - `explain`: why a program failed.
-- `tell`: what people read.
-- `teach`: what instructors do with a set.
+- `tell`: texts and pages for people.
+- `teach`: the instructors' work on a set.
 - `classroom`: a whole class.
-- `cli`: what was typed.
+- `cli`: the command line.
 """
 
 from importlib import import_module
@@ -41,7 +41,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for only then.
+    """Import a name only when it is asked for.
 
     This file is imported beside a student's program, too.
     """

@@ -23,7 +23,7 @@ if __name__ == "__main__":
     signals.end_on_signals()
     arguments = sys.argv[1:]
     if not set(arguments[:1]) & set(COMMANDS):
-        # what lacks is said where the process is needed
+        # whoever needs the process says what is lacking
         with contextlib.suppress(OSError):
             launch.preforked.append(launch.started(launch.ALL_LAYERS))
 

@@ -6,7 +6,7 @@ Knows nothing of `autograder`.
   imports nothing else of the project and suits an older Python.
 - `problem`: the task of a search, and the record of a search.
 - `interfaces`: one file an algorithm, written as its source writes it.
-- `observe`: runs an algorithm, or another text in its place, and records what it does.
+- `observe`: runs an algorithm, or another text in its place, and records its looks.
 - `proof`: tells whether the value of a node is exact, or only a bound.
 - `parts`: the parts of a search's text, by their roles.
 - `changes`: such a text with changes, each under a name.

@@ -26,7 +26,7 @@ from autograder.core.text import nearest
 BESIDE = f"{ENGLISH}: "
 """The beginning of a name if the sentence is the English beside a gap."""
 MOST_NAMED = 5
-"""Of what is missing in a file, so many names are told."""
+"""Of the sentences that a file lacks, so many names are told."""
 TIMES_AS_LONG = 1.6
 MORE_CHARACTERS = 12
 """A text that is longer than this times the English, and these characters, may not fit
@@ -59,7 +59,7 @@ class Unreadable(Exception):
 
 
 def topics(language: str) -> dict[str, dict[str, Any]]:
-    """Return what the files of a language have, by topic and name.
+    """Return the sentences in the files of a language, by topic and name.
 
     Raise Unreadable.
     """
@@ -101,7 +101,7 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def complaints(language: str) -> Iterator[Complaint]:
-    """Yield what is to be mended in a language. Raise Unreadable."""
+    """Yield the mistakes in a language. Raise Unreadable."""
     about = _read(FOLDER / language / f"{ABOUT_LANGUAGE}.json")
     expected = plurals_of(language)
     if about.get("plurals") != expected:
@@ -137,7 +137,7 @@ def _gaps(file: str, english: Topic, own: Mapping[str, object]) -> Iterator[Comp
 def _of_sentence(
     topic: str, name: str, english: Topic, forms: Any, categories: set[str]
 ) -> Iterator[Complaint]:
-    """Yield what is to be mended in a sentence that is translated."""
+    """Yield the mistakes in a sentence that is translated."""
     place = f"{topic}.json", _shown(name)
     if name not in english:
         near = nearest(name, [*english])
@@ -179,7 +179,7 @@ def _mistakes(english: Forms, forms: Any, categories: set[str]) -> Iterator[str]
 
 
 def _kept_in(forms: Forms) -> set[str]:
-    """Return what is the same in every language of a sentence's last form."""
+    """Return the parts of a sentence's last form that all languages share."""
     return {*KEPT.findall(texts_of(forms)[OTHER])}
 
 
@@ -190,7 +190,7 @@ def _is_much_longer(english: Forms, forms: Forms) -> bool:
 
 
 def check(language: str) -> int:
-    """Print what is to be mended in a language; return 1 if there is something."""
+    """Print the mistakes in a language; return 1 if there are some."""
     if not (FOLDER / language).is_dir():
         print(f"There is no {language} yet; begin with: tools/words new {language}")
         return 1
@@ -213,7 +213,7 @@ def check(language: str) -> int:
 
 
 def begin(language: str) -> int:
-    """Write what a language lacks, with the English beside it; return the status.
+    """Write the sentences that a language lacks, in English; return the status.
 
     Raise Unreadable.
     """

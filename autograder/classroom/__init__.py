@@ -6,13 +6,13 @@ submission counts for no student, and the run says so.
 
 - `run`: the steps of the command: find, grade, write.
 - `class_options`: its options.
-- `submissions`: what was found, with the owners: records.
-- `announcements`: the lines on what was refused, or is in doubt.
+- `submissions`: records of the submissions and of their owners.
+- `announcements`: the lines on refused entries, and on doubts.
 - `discovery`: finds the submissions and their students.
 - `exported_names`: reads the names that platforms give to students' files.
-- `gradescope_metadata`: reads what Gradescope says beside an export.
+- `gradescope_metadata`: reads Gradescope's file beside an export.
 - `class_archive`: unpacks the archive of a class.
-- `classroom50`: reads what Classroom 50 writes beside and into clones.
+- `classroom50`: reads the files of Classroom 50's beside and in clones.
 - `roster`: reads the list of the class, and the overrides of single grades.
 - `matching`: finds the student of each submission.
 - `owners`: says which submissions have no owner, and whose they may be.
@@ -20,7 +20,7 @@ submission counts for no student, and the run says so.
 - `lateness`: counts days after a due time, by the clock of a zone.
 - `any_name`: takes a program by another name.
 - `attempts`: chooses the submission that counts, if a person has several.
-- `grading`: grades what is new or changed, and keeps the folder of results.
+- `grading`: grades new and changed submissions, and keeps the folder of results.
 - `times`: reads when a submission was handed in.
 - `pool`: starts a process for each submission.
 - `programs`: exports programs for tools that look for plagiarism.

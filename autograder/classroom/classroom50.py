@@ -1,7 +1,7 @@
 """Reads the files that Classroom 50 writes beside and into its clones.
 
-Of what lies in a clone students may have changed everything, so it counts only if all
-clones agree.
+Students may have changed any file in their clone, so one counts only if all clones
+agree.
 """
 
 import contextlib
@@ -100,7 +100,7 @@ FORMS = {"commit": LINK, "release": LINK, "review": LINK}
 
 
 def write_results(folder: Path, hand_ins: Iterable[HandIn], gate: Gate) -> list[str]:
-    """Write what Classroom 50 takes of each submission, into a folder of its own.
+    """Write the files that Classroom 50 takes, into a folder for each submission.
 
     folder: of the class's results. Return the submissions whose clone has no result of
     Classroom 50's, so that it is not known which submission is graded. Raise

@@ -84,8 +84,8 @@ def _column_of_students(file: Path, headings: Iterable[str]) -> str:
 def groups_of(file: Path, roster: Roster, hand_ins: Iterable[HandIn]) -> Groups:
     """Return the groups that a roster's column says. Raise InvalidExercises.
 
-    Moodle's download has what a group handed in for each of its members, and a sentence
-    stands in its column for students in no group.
+    Moodle's download has a group's submission once for each of its members, and a
+    sentence stands in its column for students in no group.
     """
     if roster.platform is MOODLE and all(map(_is_of_moodle, hand_ins)):
         return {}
@@ -142,12 +142,12 @@ def owned_by_groups(hand_ins: Iterable[HandIn], groups: Groups) -> dict[str, str
 
 
 def _names_of(student: Student) -> list[str]:
-    """Return what a platform or a person calls a submission by, maybe after a group."""
+    """Return the names that a student's submission may have, maybe after a group."""
     identities = student.identities()
     names = [
         value for kind, value in identities if kind in (FOLDER, GITHUB_NAME, LOGIN)
     ]
-    # Where folders are named after students, a group's has its title there.
+    # If folders are named after students, a group's has its title there.
     if {kind for kind, _ in identities} & {LOGIN, BRIGHTSPACE_NUMBER}:
         names.append(student.name)
     return names

@@ -109,7 +109,7 @@ def without_owner(
 
 
 def why_groups(hand_ins: Sequence[HandIn], matching: Matching) -> str:
-    """Return what tells that groups handed in; "" if nothing does.
+    """Return a sentence on the sign that groups handed in; "" if there is none.
 
     Canvas calls the file of a group after the group, with the number of one of its
     students.

@@ -468,7 +468,7 @@ class Roster(NamedTuple):
         }
 
     def unknown_languages(self) -> list[str]:
-        """Return what is written as a language, and is the code of none."""
+        """Return the texts that stand for languages and are the code of none."""
         written = dict.fromkeys(self.fields_below([LANGUAGE]).values())
         codes = _codes_of_languages()
         return [text for text in written if text.casefold() not in codes]
@@ -544,7 +544,7 @@ class Roster(NamedTuple):
     def sections(self) -> dict[Student, tuple[str, ...]]:
         """Return the sections of each student: several, if the roster says so.
 
-        What is written as "A and B" are two sections if A and B are also written alone.
+        A field "A and B" names two sections if A and B also stand alone in others.
         """
         written = [_first_field(fields, SECTIONS) for fields in self.fields]
         by_student: dict[Student, dict[str, None]] = {}

@@ -162,7 +162,7 @@ class ClassRun:
         self._gate = _gate_of(options)
         self.results = self._gate.folder(options.results, "--results")
         self._whole_set = load_aloud(_real(options.exercises))
-        speak(ENGLISH)  # what follows is for the staff
+        speak(ENGLISH)  # the rest is for the staff
         if options.published:
             self._whole_set = published(self._whole_set)
         chosen = _matching(self._whole_set.exercises, options.only)
@@ -336,7 +336,7 @@ class ClassRun:
             self._write_for_classroom50(records)
 
     def _write_for_classroom50(self, records: Sequence[Record]) -> None:
-        """Write what Classroom 50 takes, and print of which submissions."""
+        """Write the files that Classroom 50 takes, and print for which submissions."""
         graded = {
             record.hand_in.name: record.hand_in
             for record in records

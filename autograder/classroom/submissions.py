@@ -16,8 +16,8 @@ class Owners(NamedTuple):
 
     owned: the group of a submission that is called so. present: students with their
     submissions. missing: students of whom nothing is known. ownerless: submissions of
-    nobody there. why_groups: what tells that groups handed in whose members are not
-    known; "" if nothing does.
+    nobody there. why_groups: the sign that groups handed in whose members are not
+    known; "" if there is none.
     """
 
     roster: list[Student]

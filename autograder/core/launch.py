@@ -26,8 +26,8 @@ ALL_LAYERS = (
     "no_new_privs",
     "seccomp",
 )
-"""The layers, in the order in which they are put on, as each may take away what the one
-before it needed. The topic "isolation" has the danger if one is missing; it has
+"""The layers, in the order in which they are put on, as one may take away a right that
+the one before it needed. The topic "isolation" has the danger if one is missing; it has
 access_times, too, a part of pid_namespace that some containers refuse."""
 STARTED_WITH = ALL_LAYERS[:2]
 """A process is started with these: only standard streams, the socket and the pipe are

@@ -15,11 +15,11 @@ LARGEST_EXACT = 2**53
 MOST_DIGITS = 400
 # four Python frames a ply still fit into Python's default recursion limit of 1,000
 MOST_PLIES = 200
-# characters of the name of a node, and of a value in a sentence: what fits into a line
-# of a drawing
+# characters of the name of a node, and of a value in a sentence: as many as fit into a
+# line of a drawing
 LONGEST_NAME = 40
-# nodes of a tree that pages draw whole, and that students' tests hold: what fits on a
-# screen
+# nodes of a tree that pages draw whole, and that students' tests hold: as many as fit
+# on a screen
 MOST_NODES_DRAWN = 64
 
 # --- Exercises ---
@@ -61,7 +61,7 @@ TRIED_BEFORE_SHRINKING = 1000
 
 # --- Submissions ---
 
-# bytes of a student's file, of a submission's copy, of what an archive unpacks to
+# bytes of a student's file, of a submission's copy, of an unpacked archive
 LARGEST_SUBMISSION = 64 * 2**20
 # files of a submission that are copied, unpacked or digested: more than any project of
 # a course has
@@ -72,9 +72,9 @@ MOST_LISTED = 20_000
 # nesting of the folders in which a submission is looked for: deeper than any course's
 # project
 DEEPEST_FOLDER = 32
-# bytes of a path below the submission: a quarter of what Linux takes for a whole one
+# bytes of a path below the submission: a quarter of Linux's limit for a whole one
 LONGEST_PATH = 1024
-# bytes of an archive as it was submitted: half of what it may unpack to
+# bytes of an archive as it was submitted: half of the limit for an unpacked one
 LARGEST_ARCHIVE = 32 * 2**20
 # bytes of a packed file that are unpacked at a time: an archive bomb is noticed
 # before it fills the memory
@@ -94,9 +94,9 @@ FORM_SECONDS = 15.0
 # characters of a notebook's line; in a longer one no commands of Jupyter's are looked
 # for
 LONGEST_STATEMENT_LINE = 10_000
-# bytes of the name of a file or a folder: what file systems take
+# bytes of the name of a file or a folder: the limit of file systems
 LONGEST_PART = 255
-# bytes of a name that are read of an archive's list: what Linux takes for a whole path
+# bytes of a name that are read of an archive's list: Linux's limit for a whole path
 LONGEST_LISTED_NAME = 4096
 # files that a student's archive may list, with those of programs that are passed over
 MOST_LISTED_IN_ARCHIVE = 50_000
@@ -127,7 +127,7 @@ LARGEST_PACMAN_TREE = 20_000
 MOST_PROCESSES = 64
 # open descriptors of the student's process; Python itself opens a few at a time
 MOST_DESCRIPTORS = 64
-# bytes of its stack: what Linux gives a process by default
+# bytes of its stack: Linux's default
 STACK = 8 * 2**20
 # bytes of the stack of a thread that Python starts: MOST_PROCESSES of them fit into the
 # default memory beside Python
@@ -280,7 +280,7 @@ LEAST_KEPT = 500
 # steps of a candidate while it is imported
 MOST_STEPS_OF_AN_IMPORT = 100_000
 
-# --- What is shown ---
+# --- Texts and drawings ---
 
 # repositories of a class for each one whose name ends in no GitHub name of the
 # roster, like that of a student who withdrew. If there are fewer, the ends may be
@@ -294,7 +294,7 @@ FEWEST_OF_A_CLASS = 3
 LONGEST_MESSAGE = 500
 # characters of a file's, a student's or a function's name within a sentence
 LONGEST_WORD = 80
-# characters of the title of an assignment or an exercise in what students get
+# characters of the title of an assignment or an exercise in students' files
 LONGEST_TITLE = 200
 # characters of a command's error message
 LONGEST_ERROR = 4000
@@ -315,7 +315,7 @@ FEWEST_COLUMNS = 20
 # combining marks on a letter, as some scripts need; a pile of them would paint over
 # other lines
 MOST_MARKS = 3
-# characters of a student's line in a traceback, or of what is wrong with a notebook
+# characters of a student's line in a traceback, or of the fault of a notebook
 LONGEST_SOURCE_LINE = 300
 # characters of a student's line in a sentence about it
 LONGEST_QUOTED_LINE = 100

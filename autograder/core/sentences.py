@@ -66,7 +66,7 @@ def speak(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Tell what is told meanwhile in another language, one of `languages()`."""
+    """Have sentences told in another language meanwhile, one of `languages()`."""
     before = _Spoken.language
     _Spoken.language = language
     try:
@@ -168,7 +168,7 @@ def plural_category(number: object, language: str = "") -> str:
     return _categories(language or _Spoken.language).get(number, OTHER)
 
 
-# --- What a translation may be ---
+# --- Translations ---
 
 
 def texts_of(forms: Forms) -> dict[str, str]:
@@ -279,7 +279,7 @@ def _english(topic: str) -> Mapping[str, Forms]:
 
 @lru_cache
 def _checked(language: str, topic: str) -> Mapping[str, Forms]:
-    """Return all sentences of a topic, in English what a language lacks."""
+    """Return all sentences of a topic, in English those that a language lacks."""
     own = _own(language, topic).texts
     return {
         name: own[name] if fits(forms, own.get(name)) else _in_english(forms)

@@ -80,7 +80,7 @@ class ClaimedRepair(NamedTuple):
 
         Numbers that stand for infinity are one change all together.
         """
-        from autograder.explain.repair.kinds import FAR  # only what failed needs it
+        from autograder.explain.repair.kinds import FAR  # only failures need it
 
         lines = {
             FAR.name if edit.kind is FAR else (edit.file, edit.line)
@@ -128,7 +128,7 @@ class ClaimedRepair(NamedTuple):
         7. the only one that agrees, whatever the edits are, if no other slip comes to
            the same.
         """
-        # Only what failed needs these.
+        # Only failures need these.
         from autograder.explain.repair.kinds import STATE_KEPT
         from autograder.explain.ways import ALSO_OF_OTHERS
 
@@ -149,7 +149,7 @@ class ClaimedRepair(NamedTuple):
 
     def _named_by_kinds(self) -> tuple[str, ...]:
         """Return the mistakes that the kinds of edit name by themselves."""
-        from autograder.explain.ways import REPAIRED  # only what failed needs it
+        from autograder.explain.ways import REPAIRED  # only failures need it
 
         names: dict[str, None] = {}
         for edit in self.edits:

@@ -4,7 +4,7 @@ All is made of fields. Each is a template of Jinja2, in which others may stand. 
 are those of the topic `handout`, in the language of the set. Code and the order of the
 texts are the same in every language. They stand in `templates`: `every.template` holds
 for every set. The fields of the set's interface, of sets with an adapter, and of the
-set's own `handout.md` come after it, and each replaces what came before. In another
+set's own `handout.md` come after it, and each replaces those before it. In another
 language that is `handout.LANGUAGE.md`, if it is there.
 """
 
@@ -138,7 +138,7 @@ def _wrapped(text: str, margin: int = 0, width: int = WIDTH) -> str:
 
 
 def _not_written(name: str) -> str:
-    """Return what the stub of a function raises."""
+    """Return the message that the stub of a function raises."""
     return sentence(TOPIC, "not_written", name=name)
 
 
@@ -384,7 +384,7 @@ def _is_stub(statement: ast.stmt) -> bool:
 
 
 def _messages_of_stubs() -> Iterator[str]:
-    """Yield a pattern of what a stub raises, in each language."""
+    """Yield a pattern of a stub's message, in each language."""
     for text in in_all_languages(TOPIC, "not_written"):
         yield r"[\w.]+".join(map(re.escape, text.split("{name}")))
 
@@ -718,7 +718,7 @@ def _title_of_test(exercise: Exercise, problem: Problem) -> str:
 
     def renamed(match: re.Match[str]) -> str:
         word, before = match[0], match.string[: match.start()]
-        # Where a sentence begins it may be the article.
+        # At the beginning of a sentence it may be the article.
         if word == "A" and (not before or before.endswith(": ")):
             return word
         return names.get(word, word)

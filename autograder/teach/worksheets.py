@@ -364,7 +364,7 @@ def _rule_of(problem: Problem) -> str:
 
 @lru_cache
 def _growth() -> list[dict[str, Any]]:
-    """Return what scripts/chart.js draws: the numbers of `growth`, by its own count."""
+    """Return the numbers of `growth` for scripts/chart.js, by its own count."""
     return [
         {**counts._asdict(), "random": round(counts.random, 1)}
         for counts in growing_counts(CHARTED_BRANCHING, MOST_CHARTED_LEAVES)
@@ -430,7 +430,7 @@ def _lecture_tree(walk: Walkthrough) -> dict[str, Any]:
 
 
 def _about_aspiration(guesses: Collection[tuple[Any, ...]]) -> str:
-    """Return what the rule of aspiration searches is called, with their window."""
+    """Return the name of the rule of aspiration searches, with their window."""
     if len(guesses) > 1:
         return sentence("worksheet", "aspiration, several guesses")
     ((guess, epsilon),) = guesses
@@ -439,7 +439,7 @@ def _about_aspiration(guesses: Collection[tuple[Any, ...]]) -> str:
 
 
 def _tab(walk: Walkthrough) -> str:
-    """Return what a browser's tab says while the page does not say its title yet.
+    """Return the text of a browser's tab until the page tells its title.
 
     Of an id, which may be an answer, it is only the number that it begins with.
     """
@@ -457,8 +457,8 @@ WIDTH_ACROSS = 943  # of Letter, on its side
 """Pixels between the margins of a page: the smaller one of A4 and Letter."""
 HEIGHT_UPRIGHT = 820
 HEIGHT_ACROSS = 220
-"""Pixels from the middle of the root to the lowest leaves: a page of Letter, and what
-it leaves, on its side, to the table of a tree as wide as that.
+"""Pixels from the middle of the root to the lowest leaves: a page of Letter, and the
+width that it leaves, on its side, to the table of a tree as wide as that.
 """
 ROOMY = Spacing(ply=68, gap=8, padding=4, narrowest=15, digit=9.8, letter=7.8)
 CLOSE = ROOMY._replace(gap=5, padding=3, narrowest=12)
@@ -639,7 +639,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
 
 
 def _lines_of(problem: Problem, right: SearchPass, labels: Labels) -> list[NodeLine]:
-    """Return what the search does at each inner node, which is the whole of it."""
+    """Return the steps of the search at each inner node, which are the whole of it."""
     tree = problem.tree
     lines: list[NodeLine] = []
     for node in range(len(tree)):

@@ -1,4 +1,4 @@
-"""Makes what people read of verdicts: sentences, drawings, pages and results.
+"""Tells people of verdicts: in sentences, drawings, pages and results.
 
 It reads a finished report and judges nothing. First a report is cut to the facts that
 a student may know, so that no sentence can tell others. Each sentence must follow from

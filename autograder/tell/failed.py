@@ -70,7 +70,7 @@ def are_made_together(verdict: NotPassed) -> bool:
 
     A search agrees with both then because it makes both: with neither alone.
     """
-    # Only what failed needs these.
+    # Only failures need these.
     from autograder.explain.ways import variants
     from reference.changes import changed
 

@@ -36,7 +36,7 @@ class Sections(NamedTuple):
     A section that is not shown is empty. verdict: which checks hold. failure: why the
     search did not finish. diagnosis: the known mistakes. places: the lines of the
     program to look at. drawing: the tree. parting: where the two searches part. rows:
-    value, visits and calls. hint: the author's. printed: what the program printed.
+    value, visits and calls. hint: the author's. printed: the program's output.
     """
 
     verdict: Sequence[Line] = ()

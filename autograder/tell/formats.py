@@ -586,7 +586,7 @@ OF_GITHUB = {"version", "status", "max_score", "tests"}
 MARKS = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="autograder"',
     f"<!-- {NAME} -->\n",
-    "<|--\n",  # only VPL reads what begins so
+    "<|--\n",  # only VPL reads lines that begin so
 )
 
 ANY_RESULTS = re.compile(

@@ -128,7 +128,7 @@ def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> 
     """Return whether a repair is one line, and the line that raised each exception.
 
     A line that is only to be copied from the other player says less than the exception,
-    and so does any other line if a name is not there: that is what is wrong in it.
+    and so does any other line if a name is not there: that name is its fault.
     """
     from autograder.explain.repair.kinds import AS_THE_OTHER
 
@@ -177,7 +177,7 @@ def cut_findings(verdict: Verdict, findings: "Findings") -> "Findings":
     """Return findings without lines of the program, unless the level is "full"."""
     if level_of(verdict) == "full":
         return findings
-    from autograder.explain.findings import Findings  # only what failed needs it
+    from autograder.explain.findings import Findings  # only failures need it
 
     return Findings(names=findings.names, by_hand=findings.by_hand)
 

@@ -175,7 +175,7 @@ def _count_of_mistakes(shown: ReportFeedback) -> int:
     return 1 if known.are_alternatives else len(known.entries)
 
 
-# --- What to do ---
+# --- The advice ---
 
 
 def _advice(first: NotPassed, shown: ReportFeedback, *, is_short: bool = False) -> Text:

@@ -59,7 +59,7 @@ def describe_repairs(
 
 
 def describe_effects(findings: Findings, main_file: str = "") -> Text:
-    """Return what comes of a repair, and the lines that equal repairs change instead.
+    """Return the effect of a repair, and the lines that equal repairs change instead.
 
     main_file: the one whose name is not told above its lines.
     """
@@ -129,7 +129,7 @@ def marked_lines(
 
 
 def notes_by_position(edits: Iterable[EditedLine]) -> dict[tuple[str, int], str]:
-    """Return what to say of each line that edits change, by its file and number."""
+    """Return the note on each line that edits change, by its file and number."""
     by_position: dict[tuple[str, int], list[EditedLine]] = {}
     for edit in edits:
         by_position.setdefault(_position(edit), []).append(edit)
@@ -346,7 +346,7 @@ class ExplainOutput:
     """
 
     def __init__(self, explained: "ExplainedReport") -> None:
-        from autograder.explain.catalogue import CHANCE  # only what failed needs it
+        from autograder.explain.catalogue import CHANCE  # only failures need it
 
         report = self.report = explained.report
         not_passed = [verdict for verdict in report.visible if not verdict.passed]
@@ -486,7 +486,7 @@ def describe_mistake(
     A claim in the explanation is left out unless it holds of all of `verdicts` that
     failed. by_hand: leave out the sentences about a program.
     """
-    # Only what failed needs it.
+    # Only failures need it.
     from autograder.explain.catalogue import ABOUT_CODE, BY_ID, LOOK
 
     searches = [verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)]

@@ -125,7 +125,7 @@ class Step(NamedTuple):
 
     @property
     def known(self) -> Value | None:
-        """The value of the last box so far or, at its return, what it returns."""
+        """The value of the last box so far or, at its return, its result."""
         if self.kind == "return" and not isinstance(self.value, str):
             return self.value
         return self.boxes[-1].v

@@ -113,7 +113,7 @@ def _leaf_of_value(
 ) -> int | None:
     """Return the first visited leaf that has the value that was returned."""
     drawn_values = problem.tree.values
-    seen_values = searched_tree(problem).values  # negated in negamax where MIN moves
+    seen_values = searched_tree(problem).values  # negated in negamax if MIN moves
     answers = {}
     if problem.isolate:
         answers = {call.node: call.value for call in expected.calls}

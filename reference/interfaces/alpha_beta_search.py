@@ -10,7 +10,7 @@ from reference.problem import Problem
 
 
 def alpha_beta_search(state: State) -> str:  # complexipy: ignore
-    """ALPHA-BETA-SEARCH of AIMA figure 5.7: the first best action for who is to move.
+    """ALPHA-BETA-SEARCH of AIMA figure 5.7: the first best action, for either player.
 
     The loop is that of MAX-VALUE or MIN-VALUE at the root. A later action is chosen
     only if it is better: with an equal value it may have been cut off, and be worse.

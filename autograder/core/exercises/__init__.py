@@ -10,13 +10,13 @@ told with its location, all at once.
 - `other_names`: names that people write for a field, and the field that each means.
 - `not_json`: why a text is not JSON, and what to write instead.
 - `tree_format`: trees as JSON.
-- `claims`: what an author says of a tree, against the textbook's search.
+- `claims`: an author's claims about a tree, against the textbook's search.
 - `generate`: a pool of trees for each pattern. It needs Hypothesis, which is slow.
 - `generated`: each submission's own trees, varied from the pool by a seed.
 - `exhaustive`: every tree up to a size.
 - `shrink`: a failing tree made smaller.
-- `packages`: what students' programs may import.
-- `cache`: what takes long to make, and the installation's secrets, in .venv.
+- `packages`: the packages that students' programs may import.
+- `cache`: files that take long to make, and the installation's secrets, in .venv.
 """
 
 RUNS_IN = "the grader"

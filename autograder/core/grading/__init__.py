@@ -5,8 +5,8 @@ show the report.
 
 - `run`: from files to a report: visible exercises first, then the others in new
   processes. It shares the time, and tells a `RunListener` how far it is.
-- `report`: what came of it.
-- `judged`: what an explanation is made of, by a function that the caller hands over.
+- `report`: its results.
+- `judged`: the facts for an explanation, by a function that the caller hands over.
 - `right_program`: whether a search that came to no answer through an adapter does so
   with a right program, too.
 """

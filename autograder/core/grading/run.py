@@ -269,7 +269,7 @@ class _Run:
         if not failed:
             return ()
         from autograder.core.sandbox.differences import (
-            about_replaced_files,  # only what failed needs it
+            about_replaced_files,  # only failures need it
         )
 
         messages = "\n".join(

@@ -252,7 +252,7 @@ def _judge_batches(
     search = _one_by_one(search_each)
     tally = _Tally(exercise.asked_checks)
     for batch in batches:
-        if not tally.is_open:  # what follows decides nothing
+        if not tally.is_open:  # the rest decides nothing
             break
         if not going_on():
             return _cut_short(exercise, tally)
@@ -398,7 +398,7 @@ def with_simplest_tree(
     is_plain = size <= LARGEST_GLANCED and not is_far
     if is_plain or not verdict.evidence.can_be_repeated or not going_on():
         return verdict
-    from autograder.core.exercises.shrink import shrink  # only what failed needs it
+    from autograder.core.exercises.shrink import shrink  # only failures need it
 
     simplest = verdict.evidence
 

@@ -1,4 +1,4 @@
-"""Reads what strangers packed or wrote, in a process with limits of the kernel's.
+"""Reads strangers' archives and files, in a process with limits of the kernel's.
 
 Python's own libraries for archives and JSON have no limits. So no file can use up the
 grader's memory, its time or its stack, and a file that cannot be read costs its owner

@@ -218,7 +218,7 @@ class _Unpacking:
         ]
         if not matches:
             return None
-        # a longer one reaches into what the student chose
+        # a longer one reaches into the student's own name
         return min(matches, key=lambda match: match.start("file"))
 
     def _is_exported(self, name: str) -> bool:

@@ -1,6 +1,6 @@
 """Reads the cells of a notebook, as the formats 2 to 4 of Jupyter have them.
 
-Only what a program is made of is looked at: the type and the text of each cell. All
+Only the parts of a program are looked at: the type and the text of each cell. All
 else, as outputs and metadata, may be missing or have any form. A notebook in which code
 may stand elsewhere, as in an unknown format, is refused: no program is guessed.
 """

@@ -12,14 +12,14 @@ it is checked where it comes in.
 - `containment`: the grader's side of the layers.
 - `budget`: the time and the ended processes of a part of a run.
 - `outcome`: how a step ended, in records.
-- `game_messages`: what game.py's exceptions say, in the run's language.
+- `game_messages`: the messages of game.py's exceptions, in the run's language.
 - `selftest`: the layers tried on this machine.
 
 Only if something broke:
 
 - `raised`: an exception, as the process tells it.
-- `meaning`: what it means, by `remedies`, and by `differences` and `python_versions`,
-  which know what differs between here and where the program was written.
+- `meaning`: its meaning, by `remedies`, and by `differences` and `python_versions`,
+  which know the differences between grading and the student's own machine.
 - `stopped`: the line of a program that was ended.
 - `own_paths`: the grader's paths, taken out of the messages of the process.
 """

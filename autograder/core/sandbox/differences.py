@@ -337,7 +337,7 @@ def _newer_or_gone_name(lacking: LibraryName) -> Iterator[str]:
         )
 
 
-# --- What Python cannot read ---
+# --- Files that Python cannot read ---
 
 
 def is_text_of_a_file(raised: RaisedException) -> bool:
@@ -640,7 +640,7 @@ def _opening(file: str, raised: RaisedException, program: GradedProgram) -> str:
     return f"Path(__file__).parent / {steps}"
 
 
-# --- What ends a program ---
+# --- Programs that end themselves ---
 
 
 def _ended(raised: RaisedException) -> str:

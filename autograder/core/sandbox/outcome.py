@@ -82,7 +82,7 @@ def broke_on_no_number(failure: Failure) -> bool:
     return failure.raised == "TypeError" and is_named
 
 
-# --- What a submission's file lacks ---
+# --- Functions that a submission's file lacks ---
 
 
 class Missing(NamedTuple):
@@ -280,7 +280,7 @@ def with_fault(
 
 
 WHOLE_SEARCH = ""
-"""In the place of a function's name, if a course's adapter calls what it likes."""
+"""In the place of a function's name, if a course's adapter calls any it likes."""
 OF_SEARCH: Mapping[str, str] = {
     "no_answer": "no_answer_of_search",
     "no_action": "no_action_of_search",

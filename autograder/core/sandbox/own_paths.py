@@ -77,5 +77,5 @@ def _spellings(path: str) -> Iterator[bytes]:
     yield repr(path)[1:-1].encode("utf-8", "backslashreplace")
     yield ascii(path)[1:-1].encode()
     yield repr(os.fsencode(path))[2:-1].encode()
-    # as a stream of Python's writes what it cannot encode
+    # as a stream of Python's writes signs that it cannot encode
     yield path.encode("utf-8", "backslashreplace")

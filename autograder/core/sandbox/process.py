@@ -248,7 +248,7 @@ class StudentProcess:
     def _read(self, size: int) -> bytes:
         data = b""
         while len(data) < size:
-            if data:  # what drips in keeps the socket from timing out
+            if data:  # a message that drips in keeps the socket from timing out
                 self._look_at_the_clocks()
             try:
                 piece = _read(self._socket, size - len(data))
@@ -292,7 +292,7 @@ class StudentProcess:
         It is the last reading if the process is gone, and 0 if the system has no such
         clock.
         """
-        clock = ~self.pid << 3 | 2  # what clock_getcpuclockid makes of a process's id
+        clock = ~self.pid << 3 | 2  # as clock_getcpuclockid makes it of a process's id
         with contextlib.suppress(OSError):
             self._last_seconds = time.clock_gettime(clock)
         return self._last_seconds

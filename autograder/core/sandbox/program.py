@@ -438,7 +438,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return process.forged()
 
     def _broken_adapter(self, file: Path, message: str) -> Ended:
-        from autograder.core.sandbox.raised import AdapterException  # only what broke
+        from autograder.core.sandbox.raised import AdapterException  # only for failures
 
         raised = AdapterException.parse(message)
         line = visible_name(file.name)
@@ -449,7 +449,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return Ended("adapter", text, alive=True)
 
     def _exception(self, message: str) -> Ended:
-        from autograder.core.sandbox.meaning import describe  # only what broke needs it
+        from autograder.core.sandbox.meaning import describe  # only failures need it
         from autograder.core.sandbox.raised import RaisedException
 
         raised = RaisedException.parse(message)
@@ -468,12 +468,12 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         )
 
     def _with_its_line(self, failure: Failure, stack: str) -> Failure:
-        from autograder.core.sandbox.stopped import with_its_line  # only what broke
+        from autograder.core.sandbox.stopped import with_its_line  # only for failures
 
         return with_its_line(failure, stack, self._graded_program())
 
     def _graded_program(self) -> "GradedProgram":
-        from autograder.core.sandbox.raised import GradedProgram  # only what broke
+        from autograder.core.sandbox.raised import GradedProgram  # only for failures
 
         return GradedProgram(
             self._file, self._folder, self._packages, self._calls, self._adapter

@@ -187,7 +187,7 @@ class RaisedException(NamedTuple):
 
     @property
     def traceback_in_words(self) -> str:
-        """The traceback as it is shown: what is not Python's in the run's language."""
+        """The traceback as it is shown, with remarks in the run's language."""
         return LEFT_OUT.sub(_calls_left_out, PLACE.sub(_place_in_words, self.traceback))
 
     @property

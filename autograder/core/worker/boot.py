@@ -99,7 +99,7 @@ FOR_THE_LIBRARIES: dict[str, dict[str, object]] = {
     "pathlib": {"Path": Path},
     "platform": {"machine": lambda: uname().machine},
     "threading": {"Lock": allocate_lock},
-    # what it would free goes with the process
+    # its memory goes with the process
     "weakref": {"finalize": lambda *_: None},
 }
 """Modules that the worker and the sandbox libraries import, each with all that they use

@@ -56,7 +56,7 @@ class _EngineTask(TypedDict):
 
 
 class EngineCommand(_EngineTask, total=False):
-    """Have the engine look for repairs, or say what the repairs it claimed change.
+    """Have the engine look for repairs, or say which lines its claimed repairs change.
 
     sources: by the names of their modules. Of records as plain tuples the engine makes
     records again.
@@ -65,7 +65,7 @@ class EngineCommand(_EngineTask, total=False):
     that show the roles of variables (see `watching`). seconds, processor: its limits
     of work and of processor time.
 
-    To "rewrite" it gets what it answered to "repair", in a process that runs nothing of
+    To "rewrite" it gets its own answer to "repair", in a process that runs nothing of
     the student's. windows, numbers: the roles of variables. claims: numbers of edits.
     """
 
@@ -101,8 +101,8 @@ class SearchCommand(TypedDict):
     shape: the counts of children, as bytes of an array. names: the nodes' own.
     function, arguments: the call to make, with "<root>" or "<leaves>" in their places.
     noted: the functions whose calls the worker reports. answered: those that are not
-    run, as the grader says what they return. note: what is noted of calls, a `Note` of
-    `sandbox/program.py`. window: the positions of the arguments alpha and beta.
+    run, as the grader tells their results. note: the facts to note of calls, a `Note`
+    of `sandbox/program.py`. window: the positions of the arguments alpha and beta.
     """
 
     times: int

@@ -185,7 +185,7 @@ class _Student:
             else:
                 self._grader.returned(value)
 
-    # --- What the student's file defines ---
+    # --- The functions of the student's file ---
 
     def _start_adapter(self, adapter: tuple[str, str, list[str]]) -> None:
         """Run the adapter. The modules that it makes are those without a file."""

@@ -50,8 +50,8 @@ address."""
 Condition = tuple[int, int, int]
 """The number of an argument, and its required value in the bits of a mask."""
 
-# Opening: only for reading, and only what is there. O_PATH, O_DIRECT and O_NOATIME are
-# nothing that a search needs.
+# Opening: only for reading, and only a file that is there. O_PATH, O_DIRECT and
+# O_NOATIME are nothing that a search needs.
 READING = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 if hasattr(os, "O_DIRECTORY"):
     READING |= os.O_DIRECTORY | os.O_NOFOLLOW
@@ -77,14 +77,15 @@ PRIVATE_OR_WHAT = 0xFF
 # A file's pages may be mapped as one's own copy only; without a file they are one's own
 # anyway.
 MAP_SHARED, MAP_ANONYMOUS = 0x01, 0x20
-# Normal, don't need, free, huge pages or not, guard pages: what allocators say. Others
-# move pages of files in and out of the page cache, in which another run would see them.
+# Normal, don't need, free, huge pages or not, guard pages: the advice of allocators.
+# Others move pages of files in and out of the page cache, in which another run would
+# see them.
 ADVICE = (0, 4, 8, 14, 15, 102, 103)
 
 # A descriptor's copy and its flag to be closed. None that lock, lease, signal or change
 # the other end.
 FCNTLS = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
-# What open, isatty and get_terminal_size ask, and turning blocking off. None of
+# The questions of open, isatty and get_terminal_size, and turning blocking off. None of
 # networks or terminals' contents.
 # TCGETS, TCGETS2, TIOCGWINSZ, FIONBIO, FIO(N)CLEX
 IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x5421, 0x5450, 0x5451)

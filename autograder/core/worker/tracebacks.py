@@ -341,7 +341,7 @@ def _own_entries(kind: type) -> list[tuple[str, object]]:
 
 
 class ReturnRecorder:
-    """Records which running calls got something from which function that is no number.
+    """Records the functions that returned no number, with the calls that got it.
 
     A missing `return` breaks the search one call up.
     """

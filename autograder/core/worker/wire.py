@@ -23,7 +23,7 @@ LOADED = 4  # the student's file is imported; words follow
 RETURNED_INT = 5
 RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
-REFUSED = 8  # words follow: what was returned, as it can be no answer
+REFUSED = 8  # words follow: the type of a result that can be no answer
 # Words follow: RAISED_FIELDS, with zeros between. returned is "LINE KIND FUNCTION".
 # names are the unknown one and those that are known. clues are lines, "NAME VALUE".
 RAISED = 9
@@ -31,7 +31,7 @@ RAISED_FIELDS = ("kind", "message", "traceback", "returned", "names", "clues")
 ASK = 10  # the first frame of a call that is a question
 WINDOW_END = 11  # the second frame of a call
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
-# words follow: why the course's adapter takes what was returned for no answer
+# words follow: why the course's adapter takes a result for no answer
 NOT_AN_ANSWER = 13
 # Words follow, with zeros between: the exception's type and message, and the number of
 # the adapter's line.
@@ -52,7 +52,7 @@ COMMAND = 20
 # as NOT_AN_ANSWER, but no action was returned: that is right if every action is worth
 # the worst there is
 NO_ACTION = 21
-# words follow, before anything of the student's runs: what cannot be read, "copy" or
+# words follow, before anything of the student's runs: the unreadable folder, "copy" or
 # "packages"; why
 UNREADABLE = 22
 

@@ -1,7 +1,7 @@
 """Makes pages for a browser: a report, trees to practise on, sheets to print.
 
 Each page is one file that needs no other, with a Content-Security-Policy of hashes. The
-modules need Jinja2, which is imported only where a page is made. Scripts show what was
+modules need Jinja2, which is imported only to make a page. Scripts show facts that were
 computed when the page was made; only those of the lecture and to practise on search by
 themselves, held against the reference by a test. Templates and scripts ask for each
 sentence by `say`, and a page has those sentences alone that its scripts may say.

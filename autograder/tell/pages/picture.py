@@ -135,7 +135,7 @@ class DrawnPart(NamedTuple):
         return {0}.union(*self.below.values())
 
 
-# --- What is drawn ---
+# --- The nodes that are drawn ---
 
 
 def part_of(annotated: TreeAnnotations) -> DrawnPart:

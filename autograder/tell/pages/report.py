@@ -99,8 +99,8 @@ BEFORE_THE_REST = (
     *("verdict", "failure", "diagnosis", "places"),
     *("drawing", "parting", "printed"),
 )
-"""Sections that the template places by hand. Any other follows the searches, so that
-what is new reaches the page by itself."""
+"""Sections that the template places by hand. Any other follows the searches, so that a
+new one reaches the page by itself."""
 
 
 class ShownExercise(NamedTuple):
@@ -200,7 +200,7 @@ def _failure(shown: feedback.ReportFeedback) -> Text:
 
 
 def _effects(shown: feedback.ReportFeedback) -> list[Line]:
-    """Return what comes of the repairs, each sentence once; their lines are marked."""
+    """Return the effects of the repairs, each sentence once; their lines are marked."""
     rows: dict[Line, None] = {}
     main_file = shown.report.exercises.assignment.file
     for verdict in shown.order:
