@@ -73,7 +73,7 @@ def without_idle(
 ) -> list[Component]:
     """Return components without the mistake of one that changes nothing by itself.
 
-    It may only repair what another component does, and the program not make this
+    It may only undo an effect of another component, and the program not make this
     mistake. It is believed beside another known mistake, which may hide it. Only of two
     components is it known how each behaves alone: that is the program with the other
     one made. before: the program's own behaviour.

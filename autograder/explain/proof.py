@@ -363,8 +363,8 @@ def _other_lines(edit: DescribedEdit, lines: Sequence[str]) -> tuple[int, int]:
     """Return the line of the other player's part, and that with which a block begins.
 
     Each is 0 if there is none. The edit names one line, and which of the two it is
-    follows from the indents. What is added as in the other player's part is indented
-    as there: behind a block, if the edit's line is indented deeper.
+    follows from the indents. A line that is added as in the other player's part is
+    indented as there: behind a block, if the edit's line is indented deeper.
     """
     other = edit.twin
     if not other:

@@ -6,13 +6,13 @@ of kinds, the records, and the operators, with which `explain` makes the known m
 in a textbook's text. Nothing here is believed before `proof` has seen it.
 
 Slips are tried first, then likely edits by their cost, alone and at several nodes.
-What needs no knowledge of a search comes last, and then chains of edits, each of which
-repairs a part. What was not called is not edited, and no edit is tried unless a
-statement that it is about ran in each failed search before the first wrong look. A
+Edits that need no knowledge of a search come last, and then chains of edits that each
+repair a part. A function that was not called is not edited, and no edit is tried unless
+a statement that it is about ran in each failed search before the first wrong look. A
 candidate is stopped at its first wrong look. Work is counted in steps, so the clock
 decides nothing.
 
-The program, and where it may be edited:
+The program, and its places for edits:
 
 - `program`: the program imported and run, as it is and with edits.
 - `imported`: the data that its code makes at import, kept for the next import.
@@ -35,14 +35,14 @@ The search:
 - `witnesses`: the behaviour of a search that shows a slip.
 - `search`: the order in which candidates are tried, by `attempts` and `chains`.
 - `bench`: runs a candidate on each `trial`.
-- `hiding`: edits that make a program right and leave the mistake where it is.
+- `hiding`: edits that make a program right and leave the mistake in its place.
 - `minimizing`: the edits of a repair that are needed.
 - `work`: counts the steps that were taken.
 
 The answer:
 
 - `answer`: the two commands: to search, and to write the lines that a repair changes.
-- `classifier`: the kind and role of an edit, by what it puts in as well.
+- `classifier`: the kind and role of an edit, by its new code as well.
 - `rewriting`: the student's own text with edits made.
 - `messages`: the lines that this process and the grader exchange, checked on arrival.
 """

@@ -44,8 +44,8 @@ from reference.game import Tree
 def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     """Return the claims of a search for a repair: a line for each, see `messages`.
 
-    The search runs the student's code, so nothing proves that they are true. What the
-    numbers stand for `rewriting` says in a process that does not run it.
+    The search runs the student's code, so nothing proves that they are true.
+    `rewriting` says what the numbers stand for, in a process that does not run it.
 
     command: the file, all `sources` by the names of their modules, `trials` as
     marshalled tuples, and the `seconds` whose work on an ordinary machine may be done,

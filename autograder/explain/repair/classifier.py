@@ -1,8 +1,8 @@
-"""Classify a change by what it puts in as well as by what it takes away.
+"""Classify a change by its new code as well as by the old.
 
-The search for a repair needs a cost alone, which the operators know. What a repair says
-of a mistake is worked out here, for the few changes that are told: who has to put in
-`alpha = max(alpha, best)` had not updated alpha.
+The search for a repair needs a cost alone, which the operators know. The mistake behind
+a repair is worked out here, for the few changes that are told: a student who has to put
+in `alpha = max(alpha, best)` had not updated alpha.
 """
 
 import ast

@@ -7,14 +7,15 @@ from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.kinds import ARGUMENT, FAR
 
 AGAIN = 0.2
-"""What the same edit at one more node adds to the cost."""
+"""The surcharge for the same edit at one more node."""
 BESIDE = 0.5
-"""What it adds in place of `AGAIN` if it changes one more argument in the same line."""
+"""The surcharge in place of `AGAIN` if it changes one more argument in the same
+line."""
 AGAIN_THERE = 0.8
-"""What it adds in place of `AGAIN` if lines are written as the other player's part has
+"""The surcharge in place of `AGAIN` if lines are written as the other player's part has
 them: each of them is another mistake."""
 ALL_OF_THEM = 0.05
-"""What it adds to change all numbers of one size in place of one."""
+"""The surcharge for changing all numbers of one size in place of one."""
 NEARLY = 0.15
 """Repairs that cost so little more than the cheapest are its equals."""
 

@@ -72,7 +72,7 @@ class Coverage:
         """
         if not self.regions or self._tracer is None:
             return False
-        # Nobody means to write a slip: what it alone had run may stop to run.
+        # Nobody means to write a slip: lines that ran by it alone may stop to run.
         if any(edit.kind.is_slip for edit in edits):
             return False
         failed = self._bench.failed

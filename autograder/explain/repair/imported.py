@@ -35,8 +35,7 @@ class Imported:
     def note(self, frame: FrameType, event: str, _: object) -> None:
         """Note a function that is called, as sys.setprofile has it.
 
-        Python loads a module once, so what it calls for that is no work of the next
-        import.
+        Python loads a module once, so calls for that are no work of the next import.
         """
         if self._loading is None:
             if frame.f_globals.get("__name__") == LOADS_MODULES:

@@ -180,7 +180,7 @@ FOLD_ADDED = _kind(
 )
 FOLDED = _kind("folded", VALUE)
 
-# What is set.
+# Assignments.
 TARGET = _kind(
     "target",
     VALUE,
@@ -335,7 +335,7 @@ IS_NONE = _kind("is none", CONDITION)
 HORIZON_ADDED = _kind("horizon added", CONDITION)
 END_ADDED = _kind("end added", CONDITION)
 
-# What is returned, and how a loop is left.
+# Results, and how a loop is left.
 RESULT = _kind(
     "result",
     VALUE,
@@ -419,7 +419,7 @@ SEARCH_ADDED = _kind(
     NO_SECOND,
 )
 
-# Moves on a board, pairs of a value and a move, what is kept between searches.
+# Moves on a board, pairs of a value and a move, data kept between searches.
 TAKEN_BACK = _kind(
     "taken back",
     LINE_ADDED,
@@ -475,7 +475,7 @@ LEAF_ADDED = _kind(
     LINE_ADDED,
 )
 
-# What needs no knowledge of the search: see `operators.general`.
+# Edits without knowledge of the search: see `operators.general`.
 OF_A_VALUE = {
     "window": WRONG_WINDOW,
     "update": (*WRONG_BOUND["update"], "bound-overwritten"),

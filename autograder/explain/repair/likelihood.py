@@ -9,7 +9,7 @@ the program by chance. A cost follows from these odds:
 The counts are small, so the odds of a kind at a role are reckoned with some programs
 more, in which they are as for the kind at any role. Those of a kind are reckoned with
 some in which they are as for all of its group, and those of a group likewise with all
-changes. So what was never counted costs as much as its like.
+changes. So an edit that was never counted costs as much as its like.
 """
 
 from collections.abc import Collection

@@ -173,7 +173,7 @@ class Program:
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
         """Compile a statement of a file, with the file's `from __future__ import …`."""
         body = [*_future_imports(self.trees[file]), statement]
-        # Or each compilation would print what Python warns of in the student's file.
+        # Or each compilation would print Python's warnings about the student's file.
         # The module is named, as in sys.modules may be a student's own `warnings`.
         with warnings.catch_warnings(module=warnings):
             warnings.simplefilter("ignore")
@@ -269,8 +269,8 @@ class _Finder:
 
     codes: the statements of each module in this run. kept: the data of the first
     import, if they are kept. is_first: whether this import is that one. may_restore:
-    whether this import may take from them instead of running. calls: how often what
-    runs in this import called something in the first.
+    whether this import may take from them instead of running. calls: how often each
+    function of this import called something in the first.
     """
 
     def __init__(self, steps: Steps) -> None:

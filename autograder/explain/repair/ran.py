@@ -85,7 +85,7 @@ class Ran:
             elif (region.file, region.root.lineno) in ran:
                 numbers.add(region.number)
                 names_read |= _names(region.root)
-        # From the last on: what a statement reads was set before it.
+        # From the last on: the names that a statement reads were set before it.
         for statement in reversed(statements):
             names = _names(statement.root)
             if names & names_read:

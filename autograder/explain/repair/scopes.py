@@ -2,7 +2,7 @@
 
 A `Scope` is one function, or one statement outside of all: its nodes with their
 parents, its numbers, and its variables for alpha and beta. The functions beneath it
-tell what a single node is, as far as its form shows.
+tell the sort of a single node, as far as its form shows.
 """
 
 import ast
@@ -298,7 +298,7 @@ class Scope:
 
         Its line is that of the statement before it or, at the start of the body, of the
         one after it. If a block ends there, its twin is the line that the block begins
-        with: what is added stands behind the block.
+        with: the added line stands behind the block.
         """
         following = body.statements[index] if index < len(body.statements) else None
         beside = body.statements[max(index - 1, 0)]
@@ -311,7 +311,7 @@ class Scope:
         block = beside.lineno if hasattr(beside, "body") else 0
         return edit._replace(line=beside.end_lineno or beside.lineno, twin=block)
 
-    # --- Where a node stands ---
+    # --- The place of a node ---
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """Return the innermost statement that holds a node."""
@@ -345,7 +345,7 @@ class Scope:
                 return node
         return None
 
-    # --- What the scope holds ---
+    # --- The contents of the scope ---
 
     @overload
     def all(self, first: type[Node], /) -> Iterator[Node]: ...
@@ -392,7 +392,7 @@ class Scope:
                     return True
         return False
 
-    # --- What a node is in this scope ---
+    # --- The sort of a node in this scope ---
 
     def is_number(self, node: ast.AST) -> bool:
         """Return whether an expression is a number, as far as its form tells."""
@@ -753,7 +753,7 @@ def _window_by_name(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
     return window if len(window) == len(TEXTBOOK_ENDS) else ()
 
 
-# --- What a node is, by its form alone ---
+# --- The sort of a node, by its form alone ---
 
 
 def named(node: ast.AST) -> str:

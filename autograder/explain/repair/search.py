@@ -92,7 +92,7 @@ class Search:
             return self._repairs()
 
     def _repairs(self) -> list[Repair]:
-        """Return what `run` does, after the first import."""
+        """Return the answer of `run`, after the first import."""
         self._attempts.begin()
         if not self._attempts.bench.failing:
             return []
@@ -116,7 +116,7 @@ class Search:
         every = edits(self.program.trees, self.regions, self.roles)
         if self._has_cutoff:
             return every
-        # Who prunes in minimax has written a test too much, and nothing else.
+        # A student who prunes in minimax has written a test too much, and nothing else.
         return [
             edit._replace(cost=LEAST) if edit.kind is TEST_DROPPED else edit
             for edit in every
@@ -179,8 +179,8 @@ class Search:
     def _priority(self, candidate: tuple[Edit, ...]) -> tuple[bool, bool, float]:
         """Return a key that sorts candidates: general changes come after all others.
 
-        But if all looks are right and some answer is wrong, what decides about looks
-        comes last.
+        But if all looks are right and some answer is wrong, edits that decide about
+        looks come last.
         """
         is_of_looks = any(edit.role in OF_LOOKS for edit in candidate)
         only_answers = not self._attempts.bench.looks_wrongly

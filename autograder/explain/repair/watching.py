@@ -200,7 +200,7 @@ def _key_of(code: CodeType) -> tuple[str, int, str]:
 
 
 def _fields(functions: Iterable[Scope]) -> dict[Dump, ast.Attribute | ast.Subscript]:
-    """Return what the functions read of their variables, as `.alpha` and `[0]`."""
+    """Return the fields that functions read of variables, as `.alpha` and `[0]`."""
     fields: dict[Dump, ast.Attribute | ast.Subscript] = {}
     for scope in functions:
         for node in scope.all(ast.Attribute, ast.Subscript):
@@ -225,7 +225,7 @@ def _variables(
 ) -> dict[Dump, ast.expr]:
     """Return the variables that a function reads or sets, by their keys, as written.
 
-    Those that it does not write are fields of its parameters. fields: what some
+    Those that it does not write are fields of its parameters. fields: those that some
     function of the program reads of a variable.
     """
     variables: dict[Dump, ast.expr] = {}
@@ -407,7 +407,7 @@ def _window_that_it_gets(
 ) -> Window | None:
     """Return the variables in which a function gets its callers' window.
 
-    They are parameters, what these hold, or the variables that these are unpacked to.
+    They are parameters, fields of these, or the variables that these are unpacked to.
     held: the variables of the function that held numbers.
     """
     ends = _Ends(scope.region)

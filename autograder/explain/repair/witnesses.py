@@ -504,7 +504,7 @@ class _EachAlone(Witness):
         self._asked.clear()
 
 
-# --- What ends a search early ---
+# --- Early ends of a search ---
 
 
 class _WrongLooks(Witness):
@@ -736,7 +736,7 @@ def witness(edit: Edit, files: Collection[str]) -> Witness:
     return WITNESSES.get(edit.kind.name, _Runs)(edit, files)
 
 
-# --- What a frame tells ---
+# --- The facts in a frame ---
 
 
 class _Contents:

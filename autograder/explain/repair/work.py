@@ -1,9 +1,9 @@
 """Count how much a search for a repair has done, alike on each machine.
 
 The unit is a step of a program: a call of one of its functions, or a turn of a loop.
-All else costs what it takes in comparison with a step, measured over many programs.
-A search may do so much work instead of taking so many seconds, so a slow machine finds
-the same repairs.
+All else costs as much as it takes in comparison with a step, measured over many
+programs. A search may do so much work instead of taking so many seconds, so a slow
+machine finds the same repairs.
 """
 
 import time
@@ -18,7 +18,7 @@ A_LOOK = 4
 AN_IMPORT = 40
 """The cost of importing a program, without its steps."""
 A_CALL = 2
-"""What it costs that code at import calls something, as a decorator of Python's."""
+"""The cost of a call by code at import, as a decorator of Python's."""
 AN_ADAPTER = 80
 """The cost of beginning a course's adapter anew."""
 A_COMPILATION = 100

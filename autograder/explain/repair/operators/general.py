@@ -149,7 +149,7 @@ def _is_asked_of_state(scope: Scope, node: ast.expr) -> bool:
 
 
 def _only_readings(scope: Scope) -> Iterator[ast.expr]:
-    """Yield what is returned of variables that the same body sets for that alone."""
+    """Yield the results in variables that the same body sets for that alone."""
     for returned in scope.all(ast.Return):
         names = [*nodes_of(ast.Name, *scope.siblings(returned))]
         times = Counter(node.id for node in names if isinstance(node.ctx, ast.Load))

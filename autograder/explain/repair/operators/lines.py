@@ -139,7 +139,7 @@ def _moved_down(
             following[steps - 1],
             (ast.FunctionDef, ast.ClassDef, *JUMPS),
         ):
-            return  # behind what leaves it would never run
+            return  # behind a line that leaves the block it would never run
         # Either of the two may stand wrong: it is told of the one that does more.
         changes: list[Change] = [Take(owner, name, node), Add(owner, name, node, after)]
         if after is None and steps == 3:
@@ -166,7 +166,7 @@ def _moved_to_end(
 ) -> Iterator[Edit]:
     """Test whether to leave a loop at the end of its turn, however many lines follow.
 
-    Fewer lines are passed by `_moved_down`, which does not know what it moves.
+    Fewer lines are passed by `_moved_down`, which does not know the line it moves.
     """
     owner, name, _ = scope.parents[node]
     if len(following) < 3 or not isinstance(owner, LOOPS):
@@ -234,7 +234,7 @@ def insertions(scope: Scope) -> Iterator[Edit]:
         return
     lines = list(_new_lines(scope))
     every = list(scope.all(*LOOPS))
-    # Where none shows that it searches children, each may.
+    # If none shows that it searches children, each may.
     for loop in list(filter(scope.searches, every)) or every:
         has_test = any(ends_early(node) for node in walk(loop))
         for body, (kind, surcharge, new) in product(_bodies(loop), lines):
@@ -260,7 +260,7 @@ def _inserted(
     searched = [scope.searches(statement) for statement in body.statements]
     first = searched.index(True) if role == "test" and True in searched else 0
     indices = [index for index in range(_index_of_exit(body) + 1) if index > first]
-    # Where it does the same, it stands behind the test.
+    # If it does the same, it stands behind the test.
     for index in reversed(indices) if role == "update" else indices:
         yield scope.add(kind, body, index, new, role, surcharge)
 

@@ -63,7 +63,7 @@ class Meaning(NamedTuple):
 
 
 def role_of_test(scope: Scope, node: ast.AST) -> str:
-    """Return the role of a comparison, from what it decides.
+    """Return the role of a comparison, from its effect.
 
     "test": whether a loop is left early; "horizon": whether a function is left before
     its loop; "update": whether a bound is set; "best": whether a value is kept;
@@ -345,7 +345,7 @@ def of_callee(scope: Scope, node: ast.expr) -> Meaning:
     owner, field, _ = scope.parents[node]
     if not isinstance(owner, ast.Call) or field != "func":
         return Meaning(kinds.CALLEE, "recursion", 0.2)
-    # Who passes on what it got searches no child.
+    # A function that passes on its own arguments searches no child.
     given = scope.root.args.args if isinstance(scope.root, ast.FunctionDef) else []
     match owner.args:
         case [ast.Name(name), *_] if name in {parameter.arg for parameter in given}:
@@ -396,7 +396,8 @@ def _beside(scope: Scope, node: ast.expr) -> set[Dump]:
 
 
 def _holder(scope: Scope, owner: ast.AST) -> str:
-    """Return what sort of node holds a value: "compare", "call", "fold" or "return"."""
+    """Return the sort of node that holds a value: "compare", "call", "fold" or
+    "return"."""
     if isinstance(owner, (ast.keyword, ast.UnaryOp)):
         owner = scope.parents[owner][0]
     if _is_ordered(owner):

@@ -1,4 +1,4 @@
-"""Keep what all calls share from changing under a call that searches children."""
+"""Keep data that all calls share from changing under a call that searches children."""
 
 import ast
 from collections.abc import Iterator

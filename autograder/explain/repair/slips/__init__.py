@@ -2,10 +2,9 @@
 
 A rule finds its slips in the syntax tree of one function, and offers the obvious
 repair, if there is one, as an ordinary edit. Its kind is the rule, and its role the
-words of the rule's sentence. The text alone proves none: `witnesses` watch whether a
-search does what the sentence says. The rules are in `copies`, `cutoffs`, `loops`,
-`names`, `results`, `sides` and `values`; `shapes` has the shapes of code that they
-share.
+words of the rule's sentence. The text alone proves none: `witnesses` watch whether the
+sentence is true of a search. The rules are in `copies`, `cutoffs`, `loops`, `names`,
+`results`, `sides` and `values`; `shapes` has the shapes of code that they share.
 """
 
 import ast

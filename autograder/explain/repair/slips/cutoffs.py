@@ -159,7 +159,7 @@ def _is_stored(node: ast.AST) -> bool:
 def _tests_window_first(scope: Scope, function: ast.FunctionDef) -> bool:
     """Return whether a function may leave by a comparison before it searches.
 
-    A function does whose window is empty; a depth compared with a number is no window.
+    A function with an empty window does; a depth compared with a number is no window.
     """
     for line in body_of(function):
         if not leaves_at_once(line) and scope.searches(line):

@@ -19,7 +19,7 @@ from autograder.explain.repair.slips.shapes import leads_back, parameters, sets_
 CHANGES_NOTHING = ("result", "generateSuccessor", "forecast_move", "copy")
 """Methods that change no position, and give another one."""
 CHANCE_FUNCTIONS = ("choice", "sample", "shuffle", "randint", "randrange")
-"""Functions of Python's `random`; what is called in a search, the run tells."""
+"""Functions of Python's `random`; the run tells which of them a search calls."""
 OF_LISTS = CHANCE_FUNCTIONS[:3]
 
 

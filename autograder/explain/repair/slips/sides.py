@@ -19,8 +19,8 @@ SENSES: dict[type[ast.cmpop], str] = {
 def same_for_both(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield a slip without a repair for each choice between the code of the players.
 
-    It stands in the line that sets the variable which decides, if there is one. What a
-    caller decides is no slip of this function.
+    It stands in the line that sets the variable which decides, if there is one. A
+    choice of the caller's is no slip of this function.
     """
     told: set[ast.AST] = set()
     for choice in scope.all(ast.If):
