@@ -29,7 +29,7 @@ A new limit needs a row in `core/test_limits.py`, a new kind of sentence about v
 pattern in `tell/test_divergence.py`.
 
 Mutants that are known to survive mutmut change nothing that is seen: `strict=` of a
-`zip` over equal lengths, what is computed anew where it was known, shortcuts that only
+`zip` over equal lengths, values computed anew that were known, shortcuts that only
 save time, which of several smallest trees is shown. It sees no other process, so the
 zone of the machine in `lateness` and much of `reader/archive` seem to survive.
 """

@@ -133,7 +133,7 @@ def calls_in_script(file: Path) -> Iterator[Call]:
 
 
 def _arguments(tokens: list[Token], start: int) -> list[list[Token]]:
-    """Return what stands between a bracket and its second one, as its commas part it."""
+    """Return the tokens between a bracket and its second one, as its commas part it."""
     depth = 0
     arguments: list[list[Token]] = [[]]
     for token in tokens[start:]:
@@ -218,7 +218,7 @@ def _strings_in(node: nodes.Node) -> list[str]:
 
 
 def texts_in_template(file: Path) -> list[str]:
-    """Return the texts of a template for HTML, with braces where an expression stands."""
+    """Return the texts of a template for HTML, with braces for each expression."""
     reader = _TextReader()
     template = _parsed(file)
     unread: set[nodes.Node] = set()
@@ -244,7 +244,7 @@ def _parsed(file: Path) -> nodes.Template:
 
 
 class _TextReader(HTMLParser):
-    """Collects what people read of a page."""
+    """Collects the text of a page."""
 
     def __init__(self) -> None:
         super().__init__()

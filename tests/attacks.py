@@ -76,7 +76,7 @@ def run(
     user: int | None,
     without: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """Grade a hostile submission; return what came of it, with its results, if any, under "results"."""
+    """Grade a hostile submission; return the outcome of it, with its results, if any, under "results"."""
     verdict = VERDICTS[name]
     submission = folder / "submission"
     shutil.copytree(project / "tests" / "submissions" / name, submission, symlinks=True)

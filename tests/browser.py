@@ -1,4 +1,4 @@
-"""A browser that looks at pages, without a window. Where the machine has none, tests that need it are skipped."""
+"""A browser that looks at pages, without a window. If the machine has none, tests that need it are skipped."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -116,7 +116,7 @@ def judged(data: dict[str, Any]) -> list[Any]:
 def hostile(
     names: Sequence[str], folder: Path, exercises: Path = QUICK
 ) -> dict[str, Any]:
-    """Grade a class of hostile submissions in a namespace; what came of it, and by name what became of each."""
+    """Grade a class of hostile submissions in a namespace; the outcome, and that of each by name."""
     submissions = made(folder / "class", names)
     for name in names:
         attacks.complete(name, submissions / name, PROJECT)

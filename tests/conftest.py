@@ -59,7 +59,7 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 
 
 def pytest_collection_finish() -> None:
-    """Have the garbage collector leave out what was collected, and run more rarely.
+    """Have the garbage collector leave out all objects so far, and run more rarely.
 
     That saves a sixth of the time.
     """
@@ -74,7 +74,7 @@ def pytest_collection_finish() -> None:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return the project's folder where an ordinary user can read it.
 
-    If that may not be read, it is a copy without what only the tests need.
+    If that may not be read, it is a copy without the tests' own files.
     """
     if open_to_all(PROJECT):
         yield PROJECT
@@ -110,7 +110,7 @@ def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Return a function that runs a command, and returns what it prints.
+    """Return a function that runs a command, and returns its output.
 
     It asserts that the command ends with the given status, and prints no traceback on
     either stream.

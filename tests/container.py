@@ -1,4 +1,4 @@
-"""Builds docs/platforms/Dockerfile without Docker, in a new Debian folder, and prints what isolates programs there.
+"""Builds docs/platforms/Dockerfile without Docker, in a new Debian folder, and prints the layers of isolation there.
 
     .venv/bin/python -m tests.container [FOLDER]
 

@@ -64,7 +64,7 @@ def world_of(assignment: Assignment) -> Iterator[Adapted | None]:
 
 
 BROKE_AT = re.compile(r'File "[^"]+", line (\d+)')
-"""The lines of a traceback, of which the last is told first where the page has no other."""
+"""The lines of a traceback, the last of which is told first if the page has no other."""
 
 
 class Person(NamedTuple):

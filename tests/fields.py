@@ -16,7 +16,7 @@ TABLES = {
     "generate": ("exercise", "$defs", "generate", "properties"),
     "assignment": ("assignment", "properties"),
 }
-"""Where a table's fields stand: the schema, and the names that lead to them."""
+"""The place of a table's fields: the schema, and the names that lead to them."""
 WITH_PARTS = {"late", "limits"}
 """Fields whose own fields have rows."""
 VALUES = re.compile(r'\{[^}]*\}|\[[^\]]*\]|"[^"]*"')
@@ -28,7 +28,7 @@ def _schema(name: str) -> Any:
 
 
 def _referred(field: dict[str, Any]) -> dict[str, Any]:
-    """Return a field with what the definition that it names says of it."""
+    """Return a field with the definition that it names."""
     name = field.get("$ref", "").rpartition("/")[2]
     definition = _schema("exercise")["$defs"][name] if name else {}
     return {**definition, **field}

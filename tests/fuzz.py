@@ -1,4 +1,4 @@
-"""Grade what chance makes of archives and notebooks, or of rosters and options, and check what always has to hold.
+"""Grade random archives and notebooks, or random rosters and options, and check what always has to hold.
 
     .venv/bin/python -m tests.fuzz archives --seed 1 --runs 200
     .venv/bin/python -m tests.fuzz rosters --seed 1 --runs 200
@@ -71,7 +71,7 @@ POINTS = 3
 
 
 class Failed(Exception):
-    """Something did not hold. Its text says what."""
+    """A claim did not hold. Its text says which."""
 
 
 class Ran(NamedTuple):
@@ -97,7 +97,7 @@ class Fuzzer:
         """Whether few things are odd in this run, so that some programs are graded."""
 
     def run(self, kind: str, number: int) -> str:
-        """Make a run of a kind, and return what came of it in a word. Raises Failed."""
+        """Make a run of a kind, and return the outcome of it in a word. Raises Failed."""
         self._chance = random.Random(f"{kind} {self._seed} {number}")
         self._is_calm = self._one_in(2)
         hand_in = self._place / "hand_in"
@@ -110,7 +110,7 @@ class Fuzzer:
         return word
 
     def _command(self, *arguments: object) -> Ran:
-        """Run a command, and return what it came to. Raises Failed."""
+        """Run a command, and return its outcome. Raises Failed."""
         output = io.StringIO()
         with (
             contextlib.redirect_stdout(output),
@@ -349,7 +349,7 @@ class Fuzzer:
     def _table(self, begin: list[list[str]]) -> bytes:
         """Return a table of random cells, as some spreadsheet may write it.
 
-        begin: its first cells, where few things are odd.
+        begin: its first cells, in which few things are odd.
         """
         chance = self._chance
         headings = chance.sample(HEADINGS, chance.randint(1, 6))
@@ -419,7 +419,7 @@ def _check_table(table: Path) -> None:
 
 
 def _outside() -> set[str]:
-    """Return what lies where a path of an archive might lead."""
+    """Return the files at which a path of an archive might lead."""
     folders = ("/", "/tmp", os.path.expanduser("~"), os.getcwd())
     found = {os.path.join(folder, NAMES[19]) for folder in folders}
     return {path for path in found if os.path.lexists(path)}
@@ -456,7 +456,7 @@ def _archive(file: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def fuzz(kind: str, seed: int, numbers: range) -> tuple[dict[str, int], list[str]]:
-    """Make runs; return how often each came of them, and what failed."""
+    """Make runs; return how often each ended so, and the failures."""
     words: dict[str, int] = {}
     failures: list[str] = []
     with tempfile.TemporaryDirectory() as folder:

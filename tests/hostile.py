@@ -89,7 +89,7 @@ def serve() -> None:
 
 @contextlib.contextmanager
 def last_words() -> Iterator[None]:
-    """End a forked process after the block, with a traceback where it raised."""
+    """End a forked process after the block, with a traceback if it raised."""
     status = 0
     try:
         yield
@@ -176,7 +176,7 @@ def become(user: int | None) -> None:
 
 
 def contain(case: dict[str, Any]) -> None:
-    """Run `grade`, or a command that is named instead, in a process of its own and print what came of it."""
+    """Run `grade`, or a command that is named instead, in a process of its own and print the outcome."""
     before = processes()
     private_temporary_folders([Path(path) for path in case["keep"]])
     temporary = files()
@@ -252,7 +252,7 @@ def mount(
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Call a function of the C library. Raises OSError where it fails."""
+    """Call a function of the C library. Raises OSError if it fails."""
     plain = [
         argument.encode() if isinstance(argument, str) else argument
         for argument in arguments

@@ -143,7 +143,7 @@ def pytest_runtest_makereport(
 
 
 class Recorder:
-    """Hears what came of each test, in the process that tells it."""
+    """Hears the outcome of each test, in the process that tells it."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config

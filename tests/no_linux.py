@@ -1,6 +1,6 @@
-"""Takes from Python what a Mac's does not have. In a copy of the project it is imported first: see test_mac.py.
+"""Takes from Python the parts that a Mac's does not have. In a copy of the project it is imported first: see test_mac.py.
 
-It adds nothing, so it shows what breaks where something is missing, and not what a Mac does otherwise.
+It adds nothing, so it shows failures if something is missing, and not other ways of a Mac.
 """
 
 import ctypes
@@ -45,7 +45,7 @@ def no_proc(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def missing(path: object) -> None:
-    """Raise where a path would be in /proc or /sys."""
+    """Raise if a path would be in /proc or /sys."""
     if str(path).startswith(("/proc", "/sys/")):
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
 

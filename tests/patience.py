@@ -1,6 +1,6 @@
 """The time that a test waits on a busy machine: no test fails because the machine does something else.
 
-A limit that ends what comes to an end by itself is PATIENCE, which costs nothing where nothing is wrong. Whether
+A limit that ends what comes to an end by itself is PATIENCE, which costs nothing if nothing is wrong. Whether
 something is quick is counted in steps or in processor time.
 """
 

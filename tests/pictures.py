@@ -36,7 +36,7 @@ MISTAKES = ("strict-cutoff", "alpha-not-updated", "no-pruning", "window-not-pass
 
 
 def report() -> str:
-    """Return a report on a search that goes on where bounds are equal."""
+    """Return a report on a search that goes on if bounds are equal."""
     submission = PROJECT / "tests" / "submissions" / "strict_cutoff"
     return report_page(
         grade_and_explain(submission, load_set(PROJECT / "exercises", "0[1-9]*"))
@@ -147,7 +147,7 @@ def step_to_a_cutoff(page: Any) -> None:
 
 
 def go_to(tree: int, step: int) -> Callable[[Any], None]:
-    """Return what goes to a step of a lesson's tree."""
+    """Return a function that goes to a step of a lesson's tree."""
 
     def go(page: Any) -> None:
         page.get_by_role("button", name=f"Tree {tree} of").click()

@@ -1,4 +1,4 @@
-"""Print which of the catalogue's mistakes are named where they are written plainly.
+"""Print which of the catalogue's mistakes are named if they are written plainly.
 
     .venv/bin/python -m tests.plain [--set NAME] [--only MISTAKE] [--right FOLDER] [-v]
 
@@ -196,7 +196,7 @@ def _player_of(head: str, source: str) -> str:
 def programs(source: str) -> Iterator[tuple[Row, str, str]]:
     """Yield each row with a player, and the program with that mistake.
 
-    Where a line serves both players, that is no mistake of one's.
+    If a line serves both players, that is no mistake of one's.
     """
     for row in ROWS:
         made = {source, _with_mistake(row, "both", source)}
@@ -226,7 +226,7 @@ class Told(NamedTuple):
 
 
 def told(source: str, exercises: ExerciseSet) -> Told:
-    """Return what is told of a program."""
+    """Return the sentences about a program."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / exercises.assignment.file
         file.write_text(source, "utf-8")

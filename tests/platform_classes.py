@@ -225,7 +225,7 @@ def number_of(person: Person) -> str:
 
 
 def latest_of(files: Sequence[Handed]) -> list[Handed]:
-    """Return what is left where a platform keeps the latest attempt alone."""
+    """Return the hand-ins that are left if a platform keeps the latest attempt alone."""
     return [*{handed.person: handed for handed in files}.values()]
 
 
@@ -327,7 +327,7 @@ def write_classroom50(folder: Path, files: Sequence[Handed]) -> Path:
 
 
 def _commit(clone: Path, at: datetime) -> None:
-    """Write what of a repository tells the time of its last commit."""
+    """Write the files of a repository that tell the time of its last commit."""
     when = f"{int(at.timestamp())} +0000"
     content = f"tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nauthor A <a@x.edu> {when}\ncommitter A <a@x.edu> {when}\n\nSubmit\n"
     repository = clone / ".git"

@@ -1,4 +1,4 @@
-"""Grading where there is only what a Mac has: no Mac, but a copy of the project that believes to be on one.
+"""Grading with nothing but the means of a Mac: no Mac, but a copy of the project that believes to be on one.
 
 It has a PATH with the programs of a Mac, and Linux without what is Linux's alone (no_linux.py).
 """
@@ -44,7 +44,7 @@ REFUSED = {"sed": "-i", "stat": "-c*", "readlink": "-[efm]", "mktemp": "-p*"}
 
 
 def bsd_programs(folder: Path) -> str:
-    """Return a PATH with the programs that a Mac has; those that differ there refuse what only GNU's take."""
+    """Return a PATH with the programs that a Mac has; those that differ there refuse arguments that only GNU's take."""
     folder.mkdir()
     for name in SAME.split():
         (folder / name).symlink_to(shutil.which(name) or "/nowhere")
@@ -59,7 +59,7 @@ def bsd_programs(folder: Path) -> str:
 
 
 def copy_of_the_project(folder: Path) -> Path:
-    """Return a copy of what grades, with the packages of this one, whose Python lacks what a Mac's does, in every process."""
+    """Return a copy of the grader, with the packages of this one; its Python is a Mac's in every process."""
     for name in ("autograder", "reference"):
         shutil.copytree(
             PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")
@@ -71,7 +71,7 @@ def copy_of_the_project(folder: Path) -> Path:
     (folder / ".venv").mkdir()
     for entry in (PROJECT / ".venv").iterdir():
         (folder / ".venv" / entry.name).symlink_to(entry)
-    # setup.sh writes "no" in the third line where env cannot block signals.
+    # setup.sh writes "no" in the third line if env cannot block signals.
     made_by = folder / ".venv" / ".made-by"
     python, library, *_ = made_by.read_text("utf-8").splitlines()
     made_by.unlink()
@@ -85,7 +85,7 @@ def copy_of_the_project(folder: Path) -> Path:
 
 
 class Mac:
-    """A copy of the project, and what is typed there."""
+    """A copy of the project, and the commands typed there."""
 
     def __init__(self, folder: Path) -> None:
         (folder / "project").mkdir()

@@ -190,7 +190,7 @@ def test_github_obeys_no_command_that_a_program_prints(
 
 
 def classroom50_run(autograder: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run what Classroom 50's runner starts, in the folder of a student's checkout."""
+    """Run the command of Classroom 50's runner, in the folder of a student's checkout."""
     script = FILES / "classroom50" / "autograder.py"
     told = {"CLASSROOM": "cs", "ASSIGNMENT": "search", "SUBMISSION_TAG": "submit/1"}
     command = [sys.executable, str(script)]

@@ -80,7 +80,7 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Return what git prints, for somebody without settings."""
+    """Return git's output, for somebody without settings."""
     who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
     command = ["git", "-C", str(folder), *who, "-c", "commit.gpgsign=false", *arguments]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -218,7 +218,7 @@ LINKS = re.compile(r"\]\(([^)#:\s]*)(?:#([\w-]+))?\)")
 
 
 def anchors(file: Path) -> set[str]:
-    """Return what links may name of a page: its headings, as GitHub writes them."""
+    """Return the anchors of a page: its headings, as GitHub writes them."""
     headings = re.findall(r"^#+ (.*)$", file.read_text("utf-8"), re.MULTILINE)
     return {
         re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
@@ -249,7 +249,7 @@ def test_every_page_beside_the_readme_is_found_and_leads_somewhere(name: str) ->
 
 DOCUMENTS = sorted((PROJECT / "docs").glob("*.md"))
 QUOTED = re.compile(r"^```.*?^```$|^    [^\n]*$", re.DOTALL | re.MULTILINE)
-"""Code, and what a program prints: these keep the words that they have."""
+"""Code, and a program's output: these keep the words that they have."""
 
 
 @pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)

@@ -561,7 +561,7 @@ BLOCK = re.compile(
     re.S | re.M,
 )
 BLOCKS = [match.group("file", "where", "text") for match in BLOCK.finditer(PAGE)]
-"""Of each block the file that it is pasted into, where in it, and its text."""
+"""Of each block the file that it is pasted into, its place there, and its text."""
 INTERFACE, MISCONCEPTION, OPERATOR, WAY, MEANING, KIND = (text for _, _, text in BLOCKS)
 PASTED = """
 from autograder.explain.repair import kinds

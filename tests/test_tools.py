@@ -19,7 +19,7 @@ TOOLS = {
     "pages": "Writes tests/pages/*.txt anew",
     "pictures": "Makes the pictures of docs/pictures",
     "plain": "Print which of the catalogue's mistakes are named",
-    "fuzz": "Grade what chance makes of archives",
+    "fuzz": "Grade random archives",
     "probes": "Chooses the trees",
     "benchmarks.cluster": "Grades a class by two workers",
     "benchmarks.core_set": "Prints how many seconds",

@@ -67,7 +67,7 @@ def graded(size: int) -> None:
 
 
 def class_size(text: str) -> int:
-    """Return how many submissions a class has. Raises ArgumentTypeError for what is no such number."""
+    """Return how many submissions a class has. Raises ArgumentTypeError for any other text."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is no number of submissions")
     return int(text)

@@ -44,7 +44,7 @@ class Paired(NamedTuple):
 def paired(
     figure: Callable[[], float], baseline: Callable[[], float], repetitions: int
 ) -> Paired:
-    """Return what two measures come to, each figure over the baseline that was taken right after it."""
+    """Return two measures, each figure over the baseline that was taken right after it."""
     pairs = [(figure(), baseline()) for _ in range(repetitions)]
     figures, baselines = zip(*pairs, strict=True)
     ratio = median(ours / theirs for ours, theirs in pairs)

@@ -1,4 +1,4 @@
-"""Measures other graders on the same work, where they are installed: check50, and the Pacman project's own.
+"""Measures other graders on the same work, if they are installed: check50, and the Pacman project's own.
 
 Neither is a part of this project. check50 is found as a command. A variable names where the Pacman project lies, that
 with its autograder.py and its folder test_cases.
@@ -127,7 +127,7 @@ def pacman_row(project: Path) -> Row:
 
 
 def _quietly(command: list[str], folder: Path = PROJECT) -> str:
-    """Run a command, and return what it prints."""
+    """Run a command, and return its output."""
     done = subprocess.run(
         command, cwd=folder, check=True, capture_output=True, text=True
     )

@@ -1,4 +1,4 @@
-"""Measures what grading costs, and prints it as one table."""
+"""Measures the cost of grading, and prints it as one table."""
 
 import argparse
 import compileall

@@ -460,7 +460,7 @@ def test_a_run_of_a_part_of_the_set_has_points_and_no_final_score(
 
 
 def test_earlier_results_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> None:
-    """One student is graded alone, and all others have what an earlier run of a part of the set left them."""
+    """One student is graded alone, and all others have the results of an earlier run of a part of the set."""
     folder = made(tmp_path / "class", ["textbook", "constant_answer"])
     results = tmp_path / "results"
     roster, pages = written(tmp_path / "roster.csv", ROSTER), tmp_path / "pages.zip"
@@ -714,7 +714,7 @@ def assert_gone(pids: set[int]) -> None:
 
 
 def finish(folder: Path, results: Path, exercises: Path) -> str:
-    """Make the slow one a right one, and grade what is left."""
+    """Make the slow one a right one, and grade the rest."""
     shutil.copy(
         SUBMISSIONS / "textbook" / "alphabeta.py", folder / "zzz_slow" / "alphabeta.py"
     )
@@ -797,7 +797,7 @@ def test_cluster_grades_again_the_submissions_of_a_killed_worker(
 ) -> None:
     """Two workers at two addresses, of which one is killed while both grade; what each gets is what it gets alone.
 
-    Where root tests, the workers do not see the folders of the class, so all that they grade was sent.
+    If root tests, the workers do not see the folders of the class, so all that they grade was sent.
     """
     exercises = slow_set(tmp_path, accept=[".py", ".ipynb", ".zip"])
     names = ["textbook", "strict_cutoff", "empty_file", "hostile_is_a_symlink"]

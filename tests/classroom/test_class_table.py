@@ -342,7 +342,7 @@ def test_difference_says_which_exercise_is_worth_more_or_less_now() -> None:
 
 
 def test_difference_calls_students_on_the_terminal_as_in_its_table() -> None:
-    """A download of Canvas has brandtnia where the roster has the name."""
+    """A download of Canvas has brandtnia for the name on the roster."""
     before, after = (outcome("brandtnia", a=points) for points in (3, 1))
     rows = [Row(Student("Brandt, Nia"), "s1", None)]
     old, new = (Graded({"s1": graded}, rows) for graded in (before, after))
@@ -353,7 +353,7 @@ def test_difference_calls_students_on_the_terminal_as_in_its_table() -> None:
 
 
 def test_difference_names_exercises_that_only_one_side_of_a_submission_has() -> None:
-    """One graded alone has all exercises, where the others have results of a part."""
+    """One graded alone has all exercises, while the others have results of a part."""
     old = graded(ada=outcome(a=3), bo=outcome(a=3, b=1), cy=outcome(a=3))
     new = graded(ada=outcome(a=3, b=3), bo=outcome(a=3, b=1), cy=outcome(a=3, b=2))
     assert list(difference(old, new)) == [

@@ -44,7 +44,7 @@ def clones(folder: Path, *names: str, classroom: str = "cs") -> Path:
 
 
 def graded(folder: Path, *options: str, roster: str = ROSTER) -> tuple[str, list[str]]:
-    """Return what a run prints, and the rows of the grades."""
+    """Return the output of a run, and the rows of the grades."""
     file = written(folder.parent / "roster.csv", roster)
     grades = folder.parent / "grades.csv"
     line = ["--roster", str(file), "--grades", str(grades), *options]

@@ -42,7 +42,7 @@ def archive_of(place: Path, files: Mapping[str, str], name: str = "class.zip") -
 
 
 def class_in(named: Path) -> Class:
-    """Return what is found in a folder or an archive."""
+    """Return the submissions in a folder or an archive."""
     place = named.parent / "place"
     place.mkdir()
     return find_class(named, FILE, place)
@@ -57,7 +57,7 @@ def by_student(named: Path) -> dict[str, HandIn]:
 
 
 def content(hand_in: HandIn, file: str = FILE) -> str:
-    """Return what stands in a file of a submission."""
+    """Return the text of a file of a submission."""
     return (hand_in.path / file).read_text("utf-8")
 
 
@@ -214,7 +214,7 @@ def test_two_submissions_in_one_folder_may_be_a_class_and_one_may_not(
 
 
 def test_who_handed_in_one_file_that_is_refused_has_a_row(tmp_path: Path) -> None:
-    """Also where nothing of it is unpacked: the row says why there is no grade."""
+    """Also if nothing of it is unpacked: the row says why there is no grade."""
     link = zipfile.ZipInfo(f"ann_1_10_{FILE}")
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:

@@ -378,7 +378,7 @@ class AnsweringPool:
 
 
 def answer(score: float, page: str = "", **missing: str) -> dict[str, Any]:
-    """Return what a process answers that has graded a submission."""
+    """Return the answer of a process that has graded a submission."""
     extra = {"exercise": "01", "misconceptions": []}
     test = {"name": "T", "score": score, "max_score": 3.0, "extra_data": extra}
     extra_data = {"isolation_missing": missing}

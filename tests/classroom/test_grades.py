@@ -515,7 +515,7 @@ def test_student_who_may_have_handed_in_gets_neither_zero_nor_another_s_grade(
 
 
 def test_results_of_a_set_with_other_points_give_no_grade(tmp_path: Path) -> None:
-    """They are kept where one student is graded alone, and all points of a smaller set are not a part of these."""
+    """They are kept if one student is graded alone, and all points of a smaller set are not a part of these."""
     roster = roster_of(tmp_path, MOODLE)
     (record,) = (
         each for each in records_of(roster, "Moodle", [("101", 3.0)]) if each.hand_in

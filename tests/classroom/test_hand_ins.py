@@ -896,7 +896,7 @@ def test_sakais_folders_become_submissions(tmp_path: Path) -> None:
 
 
 def test_names_that_two_platforms_may_have_written_are_refused(tmp_path: Path) -> None:
-    """Where a title ends in a number and the logins are numbers, Blackboard's names are Canvas', too."""
+    """If a title ends in a number and the logins are numbers, Blackboard's names are Canvas', too."""
     names = [
         f"HW_1_{login}_attempt_2026-11-20-10-00-00_alphabeta.py"
         for login in ("101", "102")

@@ -301,7 +301,7 @@ def test_a_file_of_canvas_with_its_students_name_is_of_no_group(tmp_path: Path) 
 def test_a_grade_has_the_decimal_mark_of_the_file(
     roster: str, expected: str, tmp_path: Path
 ) -> None:
-    """Where commas are decimal, 12.5 is read as 125 or as a day in May."""
+    """If commas are decimal, 12.5 is read as 125 or as a day in May."""
     graded = Graded(tmp_path, {"ada1": HALF}, roster, column="HW4", out_of=20)
     assert graded.grades.splitlines()[1] == expected
 

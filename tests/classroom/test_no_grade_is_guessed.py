@@ -390,7 +390,7 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
         try:
             grades, table, said = graded(folder, class_of, scores, rules, file)
         except WrongUsage:
-            # Where no id is an id, nobody is found, and nothing is written.
+            # If no id is an id, nobody is found, and nothing is written.
             assert file == "names and ids exchanged"
             return
     finals = {row["student"]: row["final"] for row in table}
@@ -428,7 +428,7 @@ def check_grades(
     is_told: bool,
     has_times: bool,
 ) -> None:
-    """Check what one student gets, in the platform's file and in the table.
+    """Check the grade of one student, in the platform's file and in the table.
 
     is_told: whether all that is right on the roster must be found. has_times: whether
     times can be told at all.

@@ -87,7 +87,7 @@ def groups_of(class_of: Sequence[Person]) -> str:
 
 
 def right_fields(person: Person, platform: Platform, *, is_zero: bool) -> set[str]:
-    """Return what the list may say of a student; "" where it must say nothing.
+    """Return the grade that the list may have for a student; "" if it must have none.
 
     is_zero: who handed in nothing gets 0 for certain.
     """

@@ -226,7 +226,7 @@ def test_command_with_a_named_submission_writes_nothing_to_gradescopes_folder(
 
 @pytest.fixture(scope="module")
 def small_project(project: Path) -> Iterator[Path]:
-    """Yield the project with one exercise, as all of the sample takes long to grade, where an ordinary user can read it."""
+    """Yield the project with one exercise, as all of the sample takes long to grade; an ordinary user can read it."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         copy = Path(name)
         for part in (

@@ -75,7 +75,7 @@ class Session:
         self.written = b""
 
     def until(self, words: str) -> str:
-        """Return what is printed up to some words, from where reading ended before."""
+        """Return the output up to some words, from the end of the last reading."""
         deadline = time.monotonic() + PATIENCE
         while words.encode() not in self.written:
             left = deadline - time.monotonic()
@@ -86,7 +86,7 @@ class Session:
         return printed.decode().replace("\r\n", "\n")
 
     def rest(self) -> str:
-        """Return what is printed until the command ends."""
+        """Return the output until the command ends."""
         while self._read(PATIENCE):
             pass
         self.process.wait(PATIENCE)

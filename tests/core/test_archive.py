@@ -132,7 +132,7 @@ def listed(data: bytearray, *, last: bool = True) -> int:
 
 
 def put(offset: int, layout: str, value: int) -> Callable[[bytearray], None]:
-    """Return what changes a number of the entry that is listed last."""
+    """Return a function that changes a number of the entry that is listed last."""
 
     def change(data: bytearray) -> None:
         struct.pack_into("<" + layout, data, listed(data) + offset, value)

@@ -1,4 +1,4 @@
-"""Answers by hand are judged as a search is, and a mistake is named where they are its answers."""
+"""Answers by hand are judged as a search is, and a mistake is named if they are its answers."""
 
 import json
 import re

@@ -92,7 +92,7 @@ def test_every_seed_varies_the_same_drawn_trees_differently(
 
 
 def test_generated_exercise_has_every_tree_where_there_are_few() -> None:
-    """Where there are no more trees than asked for, chance leaves none of them out."""
+    """If there are no more trees than asked for, chance leaves none of them out."""
     ranges = Generate(50, depth=(1, 1), branching=(1, 2), values=(0, 1))
     made = as_data(EXERCISE._replace(generate=ranges))
     leaves = {(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)}

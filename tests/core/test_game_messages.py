@@ -47,7 +47,7 @@ def test_messages_of_the_game_stand_among_the_words() -> None:
 
 
 def raised_by(source: str, name: str) -> str:
-    """Return what the exception of a game.py says."""
+    """Return the message of the exception of a game.py."""
     names: dict[str, Any] = {"__name__": "a_game"}
     exec(source, names)
     with pytest.raises((AttributeError, IndexError, ValueError)) as caught:

@@ -1,4 +1,4 @@
-"""Where a program does otherwise here than at home, what is said of it is true; no path of the grader is shown."""
+"""If a program does otherwise here than at home, the sentences about that are true; no path of the grader is shown."""
 
 import builtins
 import importlib.util

@@ -1,4 +1,4 @@
-"""Submissions that attack, graded as whoever runs the tests, and, where that is root, as an ordinary user too.
+"""Submissions that attack, graded as whoever runs the tests, and, if that is root, as an ordinary user too.
 
 As an ordinary user one layer less is in force: `user`. So all attacks that this layer helps to stop, and one for each
 other choice of layers; a run of the tests as an ordinary user, which .ci/run makes too, tries all attacks as that user.

@@ -480,7 +480,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def test_feedback_takes_time_in_proportion_to_the_tree() -> None:
-    """Eight times the leaves: about eight times the time, where it was sixty times."""
+    """Eight times the leaves: about eight times the time; it was sixty times."""
 
     def shown(depth: int) -> float:
         problem = Problem(Tree.from_nested(uniform(2, depth, best_first=True)))

@@ -1,7 +1,7 @@
 """Every limit at its edge: what is exactly as large as it may be passes, and what is larger meets what is said of it.
 
 A row names a limit of autograder/core/limits.py, the value that it has meanwhile, and what makes something of a size. Small
-values keep the rows quick; a row without one has the limit's own, where another constant is made of it at its import.
+values keep the rows quick; a row without one has the limit's own, as another constant is made of it at its import.
 A new limit needs a row here, or a place in `PROTECTS_NOBODY` with the reason.
 """
 
@@ -169,7 +169,7 @@ PROTECTS_NOBODY = {
 
 
 class Bench:
-    """Where a row is tried: a new folder for each thing that it makes, and patches that end with it."""
+    """The surroundings of a row: a new folder for each thing that it makes, and patches that end with it."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         self._folder, self.patch = folder, patch
@@ -182,7 +182,7 @@ class Bench:
         return made
 
     def clock(self, module: ModuleType, *readings: float) -> Callable[[float], None]:
-        """Have a module read a clock that stands still; return what sets it."""
+        """Have a module read a clock that stands still; return a function that sets it."""
         now = [0.0]
 
         def advance(seconds: float) -> None:
@@ -219,7 +219,7 @@ def says(words: str) -> re.Pattern[str]:
 
 
 def told(call: Callable[..., object], *arguments: Any) -> str:
-    """Return the text with which something is refused; "" where it is not."""
+    """Return the text that refuses something; "" if it is not refused."""
     refusals = (
         AutograderError,
         NoSubmission,
@@ -245,7 +245,7 @@ NOT_WHOLE = FLAT._replace(window=(-50, 50))
 
 
 def document(bench: Bench, **fields: Any) -> str:
-    """Return what is wrong with an exercise of some fields; "" where nothing is."""
+    """Return the mistakes in an exercise of some fields; "" if there are none."""
     folder = made_set(bench.folder(), {"01": fields}, **fields.pop("assignment", {}))
     return told(load_set, folder)
 
@@ -454,7 +454,7 @@ def every_tree(_: Bench, searches: int) -> str:
 
 
 def tried_first(_: Bench, trees: int) -> bool:
-    """Tell whether the last of so many trees is tried for one that fails, where none does."""
+    """Tell whether the last of so many trees is tried for one that fails, if none does."""
     tried_trees: list[Problem] = []
 
     def fails(problem: Problem) -> bool:
@@ -556,7 +556,7 @@ def in_this_process(bench: Bench) -> None:
 
 
 def unzipped(bench: Bench, files: dict[str, str], size: int = 0) -> str:
-    """Return why a student's archive is refused; "" where it is not."""
+    """Return why a student's archive is refused; "" if it is not."""
     in_this_process(bench)
     place = bench.folder()
     return told(
@@ -602,7 +602,7 @@ json.dump({{name: resource.getrlimit(getattr(resource, kind)) for name, kind in 
 
 @lru_cache
 def limits_of_reader(allowance: process.Allowance) -> dict[str, list[int]]:
-    """Return what the kernel holds the reader's process to, which can then lift nothing."""
+    """Return the kernel's limits for the reader's process, which can then lift nothing."""
     request = json.dumps({"allowance": allowance}).encode() + b"\n"
     ran = subprocess.run(
         [sys.executable, "-c", TELLS_ITS_LIMITS],
@@ -615,14 +615,14 @@ def limits_of_reader(allowance: process.Allowance) -> dict[str, list[int]]:
 
 
 def is_held_to(allowance: process.Allowance, kind: str) -> Make:
-    """Return what tells whether the kernel lets a reader have so much, and no more."""
+    """Return a function that tells whether the kernel lets a reader have so much, and no more."""
     if sys.platform != "linux" and kind == "memory":
         return lambda _, size: size == allowance.memory
     return lambda _, size: limits_of_reader(allowance)[kind] == [size, size]
 
 
 def read_within(allowance: process.Allowance) -> Make:
-    """Return what reads something that takes so many seconds."""
+    """Return a function that reads something that takes so many seconds."""
 
     class Slow:
         returncode = 0
@@ -652,7 +652,7 @@ def read_within(allowance: process.Allowance) -> Make:
 
 
 def magic_in_a_line(_: Bench, size: int) -> list[str]:
-    """Return what is left out of a notebook whose line of so many characters begins with a magic."""
+    """Return the pieces left out of a notebook whose line of so many characters begins with a magic."""
     cell = notebook._Cell("!" + "x" * (size - 1), 1)
     cell.python()
     return [f"cell {entry.cell}" for entry in cell.left_out]
@@ -678,7 +678,7 @@ def imported_beside(bench: Bench, source: str, **helpers: str) -> list[str]:
 
 
 def imported_after(bench: Bench, candidates: int) -> list[str]:
-    """Return what is imported by a file, where so many files are looked for, the last of which is there."""
+    """Return the imports of a file, if so many files are looked for and the last is there."""
     # Three more names are looked for: the file itself, "import" and the helper.
     unknown = [f"x{number}" for number in range(candidates - 3)]
     return imported_beside(
@@ -952,7 +952,7 @@ except OSError:
 
 @lru_cache
 def allowed_to_a_program() -> dict[str, list[int]]:
-    """Return what a student's process may have: as it is told, and how many threads and descriptors it gets."""
+    """Return the limits of a student's process: as it is told, and how many threads and descriptors it gets."""
     with tempfile.TemporaryDirectory() as place:
         written(Path(place) / FILE, TELLS_WHAT_IT_MAY)
         until = time.monotonic() + PATIENCE
@@ -967,7 +967,7 @@ def allowed_to_a_program() -> dict[str, list[int]]:
 
 
 def is_allowed(kind: str) -> Make:
-    """Return what tells whether a student's process may have so much, and no more."""
+    """Return a function that tells whether a student's process may have so much, and no more."""
 
     def allowed(_: Bench, size: int) -> bool:
         if sys.platform != "linux":
@@ -1066,11 +1066,11 @@ STUDENTS_PROCESS = [
 
 
 class _Stop(Exception):
-    """Ends a run as soon as is known what was asked."""
+    """Ends a run as soon as the answer is known."""
 
 
 def seconds_of(bench: Bench, whole: float) -> dict[str, float]:
-    """Return what the parts of a run of so many seconds may use."""
+    """Return the seconds for each part of a run of so many."""
     seconds = []
 
     def budget(given: float, *_: object) -> object:
@@ -1320,12 +1320,12 @@ def time_in_a_file(bench: Bench, size: int) -> int:
 
 
 def numbers_of(places: int) -> messages.Claims:
-    """Return what is read of so many places that hold numbers of plies."""
+    """Return the reading of so many places that hold numbers of plies."""
     return messages.read_claims(json.dumps([1, ["depth"] * places, []]))
 
 
 def window_of(length: int) -> messages.Claims:
-    """Return what is read of a window whose alpha has a name of a length."""
+    """Return the reading of a window whose alpha has a name of a length."""
     return messages.read_claims(json.dumps([1, "x" * length, "beta"]))
 
 
@@ -1342,7 +1342,7 @@ def repairs_of(
 
 
 def files_of_a_program(modules: int) -> int:
-    """Return in how many files of a program a repair is looked for, where each of so many imports the next."""
+    """Return in how many files of a program a repair is looked for, if each of so many imports the next."""
     sources = {
         f"module_{number}": f"import module_{number + 1}" for number in range(modules)
     }
@@ -1350,7 +1350,7 @@ def files_of_a_program(modules: int) -> int:
 
 
 def told_repairs(word: str) -> Make:
-    """Return what tells how many of so many repairs a process claims."""
+    """Return a function that tells how many of so many repairs a process claims."""
 
     def claimed(bench: Bench, repairs: int) -> int:
         edits = [
@@ -1379,7 +1379,7 @@ def told_repairs(word: str) -> Make:
 
 
 def helps(bench: Bench, cost: float) -> bool:
-    """Tell whether a change of a kind that costs so much is told where it only helps."""
+    """Tell whether a change of a kind that costs so much is told if it only helps."""
     bench.patch.setattr(proof, "_helped", lambda *_: ("01",))
     dear = SimpleNamespace(name="dear")
     bench.patch.setattr(proof, "cost", lambda *_: cost)
@@ -1417,7 +1417,7 @@ def is_imported(_: Bench, steps: int) -> str:
 
 
 def ticked(_: Bench, ticks: int) -> str:
-    """Return what comes of a run in which the clock ticks so often."""
+    """Return the outcome of a run in which the clock ticks so often."""
     program = Program({"alphabeta": ""}, "alphabeta", None)
 
     def run() -> None:
@@ -1563,7 +1563,7 @@ EXPLAINING = [
 
 
 def traceback_of(bench: Bench, calls: int = 1, line: str = "boom()") -> str:
-    """Return what is shown of an exception that passed so many calls of a file, with a line of it."""
+    """Return the text about an exception that passed so many calls of a file, with a line of it."""
     folder = bench.folder()
     deeper = "".join(
         f"def call_{number}():\n    call_{number + 1}()\n"
@@ -1586,7 +1586,7 @@ def shown_characters(bench: Bench, size: int) -> int:
 
 
 def example(lines: Sequence[str], marked: int) -> str:
-    """Return what the page of a class has of a file of which one line is marked."""
+    """Return the lines that a class's page shows of a file with one marked line."""
     report: Any = SimpleNamespace(sources={FILE: "\n".join(lines).encode()})
     data = {"tests": [{"extra_data": {"places": [{"file": FILE, "line": marked}]}}]}
     return one_of_a_class._source(report, data)
@@ -1617,7 +1617,7 @@ def known_by_its_beginning(_: Bench, size: int) -> bool:
 def known_as_results(_: Bench, size: int) -> bool:
     """Tell whether results of so many bytes are known to be this program's."""
     text = '{"extra_data": {"isolation": [], "version": 1}'.ljust(size - 1) + "}"
-    with suppress(ValueError):  # where the end was not read
+    with suppress(ValueError):  # if the end was not read
         return formats.RESULTS.is_ours(io.BytesIO(text.encode()))
     return False
 
@@ -1706,7 +1706,7 @@ def class_of(bench: Bench, *files: str) -> list[HandIn]:
 
 
 def is_meant(_: Bench, likeness: float) -> str:
-    """Return what is said of a name that is like another one as far as said."""
+    """Return the sentences about a name that is like another one as far as said."""
     wrong, right = {0.8: ("abcdX", "abcde"), 0.75: ("abcX", "abcd")}[round(likeness, 2)]
     unknown_name = UnknownName(wrong, (right,))
     return describe(
@@ -1723,7 +1723,7 @@ def mistakes(count_of_mistakes: int) -> str:
 
 
 def other_places(_: Bench, equals: int) -> int:
-    """Return how many places are told beside the likeliest one of a mistake, where there are so many."""
+    """Return how many places are told beside the likeliest one of a mistake, if there are so many."""
     repairs = tuple(
         ClaimedRepair((edited(line, text="x = 1"),), ())
         for line in range(1, equals + 2)
@@ -1783,7 +1783,7 @@ def report_of(failures: int) -> ExplainedReport:
 
 
 def progress(bench: Bench, seconds: float) -> str:
-    """Return what is said of a run after so many seconds without a word."""
+    """Return the sentences about a run after so many seconds without a word."""
     printed = io.StringIO()
     advance = bench.clock(terminal)
     lines = terminal.ProgressLines("tree", printed)
@@ -2121,7 +2121,7 @@ def printed_trees(bench: Bench, leaves: int) -> int:
 
 
 def charted(bench: Bench, leaves: int) -> int:
-    """Return how many trees are charted, where a node has so many leaves for children."""
+    """Return how many trees are charted, if a node has so many leaves for children."""
     bench.patch.setattr(worksheets, "CHARTED_BRANCHING", (leaves,))
     worksheets._growth.cache_clear()
     number = len(worksheets._growth())
@@ -2182,7 +2182,7 @@ PAGES = [
 
 
 def unpacked_class(bench: Bench, files: dict[str, str]) -> str:
-    """Return why the archive of a class is refused, or what is said of its files; "" where nothing is."""
+    """Return why the archive of a class is refused, or the sentences about its files; "" if there are none."""
     in_this_process(bench)
     place = bench.folder()
     archive_of_a_class = packed(bench.folder() / "class.zip", files)
@@ -2215,7 +2215,7 @@ def deep_in_a_class(bench: Bench, folders: int) -> str:
 
 
 def copied_under_their_names(bench: Bench, size: int) -> str:
-    """Return what is said of the files of a student's that a platform renamed, of so many bytes in all."""
+    """Return the sentences about the files of a student's that a platform renamed, of so many bytes in all."""
     folder = bench.folder()
     for name, of_file in (("ann_1_2_a.py", 20), ("ann_1_3_b.py", size - 20)):
         written(folder / name, "x" * of_file)
@@ -2263,7 +2263,7 @@ def waited_for_a_submission(bench: Bench, seconds: float) -> bool:
 
 
 def may_clean_up(bench: Bench, seconds: float) -> list[str]:
-    """Return what is done to a process that has not ended a second before so many after the class was stopped."""
+    """Return the calls to a process that has not ended a second before so many after the class was stopped."""
     done: list[str] = []
     advance = bench.clock(pool)
 
@@ -2291,7 +2291,7 @@ def may_clean_up(bench: Bench, seconds: float) -> list[str]:
 
 
 def without_workers(bench: Bench, seconds: float) -> str:
-    """Return why a class on a cluster ends which has no worker for so many seconds; "" where it does not."""
+    """Return why a class on a cluster ends which has no worker for so many seconds; "" if it does not."""
     advance = bench.clock(pool)
     waits = iter([seconds])
 
@@ -2467,7 +2467,7 @@ def proof_of(bench: Bench, leaves: int) -> str:
 
 
 def proof_searches(bench: Bench, searches: int) -> str:
-    """Return why no proof is tried that needs so many searches; "" where it is."""
+    """Return why no proof is tried that needs so many searches; "" if it is."""
     passed: Any = Passed(FixedExercise("proof", "", FLAT), searches, (), "")
     bench.patch.setattr(
         instructor,
@@ -2566,7 +2566,7 @@ def fits(found: object, expected: object) -> bool:
 
 
 def tried(row: Row, size: float, folder: Path) -> object:
-    """Return what comes of something of a size, with the limit at its value for this row."""
+    """Return the outcome of something of a size, with the limit at its value for this row."""
     with pytest.MonkeyPatch.context() as patch:
         if row.value is not None:
             for module in modules_with(row.limit):

@@ -1,4 +1,4 @@
-"""Links in what students hand in: none leads to another's program, and each is told."""
+"""Links in submissions: none leads to another's program, and each is told."""
 
 from pathlib import Path
 

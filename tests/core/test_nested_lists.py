@@ -16,7 +16,7 @@ NESTED = [[3, 12, 8], [2, 4.5, 6], [float("inf"), 5, 0]]
 
 
 def searched(program: str, to_move: str = "MAX") -> tuple[Any, str]:
-    """Return what a program's alphabeta returns, and the leaves that it looked at, by their names."""
+    """Return the result of a program's alphabeta, and the leaves that it looked at, by their names."""
     adapter, student = ModuleType("adapter"), ModuleType("student")
     exec(ADAPTER, vars(adapter))
     exec(f"from copy import *\nfrom math import *\n{program}", vars(student))

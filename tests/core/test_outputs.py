@@ -1,4 +1,4 @@
-"""The gate: what commands write replaces what this program wrote, and nothing of anybody else's."""
+"""The gate: the files of commands replace earlier files of this program, and nothing of anybody else's."""
 
 import ast
 import base64
@@ -47,7 +47,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str]) -> Callable[[str], tuple[int, str]]:
-    """Run a command line, and return its status and what is printed as an error."""
+    """Run a command line, and return its status and its errors."""
 
     def run(line: str) -> tuple[int, str]:
         status = main(line.split())
@@ -295,7 +295,7 @@ SOMEBODYS = {
     "hw.ipynb": '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
     "answer.md": "# Answer\n\nGrade: 5\n",
 }
-"""Files that people write, and may name by mistake where a command writes."""
+"""Files that people write, and may name by mistake for a command's output."""
 
 
 @pytest.mark.parametrize("name", [*SOMEBODYS, ZIPPED])

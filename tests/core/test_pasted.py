@@ -1,4 +1,4 @@
-"""Text that was pasted along with a program is named, with its lines, where Python cannot read the file because of it."""
+"""Text that was pasted along with a program is named, with its lines, if Python cannot read the file because of it."""
 
 from pathlib import Path
 

@@ -28,7 +28,7 @@ MOST_GROWTH = 2.6
 
 
 class Use(NamedTuple):
-    """A pattern, its flags, and whether it is only matched where a text begins."""
+    """A pattern, its flags, and whether it is only matched at the beginning of a text."""
 
     pattern: str
     flags: int

@@ -64,7 +64,7 @@ class Ends:
         self.worker = None
 
     def prints(self, data: bytes) -> str:
-        """Have the process print, and return what the grader keeps of it."""
+        """Have the process print, and return the text that the grader keeps."""
         os.write(self.printing, data)
         printed: str = self.process.printed()
         return printed
@@ -255,7 +255,7 @@ LONG = 10**9
 
 
 class ReadyAtOnce:
-    """Stands for the module `select` where there is always something to read, if one waits a fourth of the time."""
+    """Stands for the module `select`: there is always something to read after a fourth of the time."""
 
     POLLIN = select.POLLIN
 
@@ -462,7 +462,7 @@ def test_process_that_hangs_up_and_goes_on_has_forged(ends: Ends) -> None:
 
 
 class Ending:
-    """A process that is closed, and notes what is done to it."""
+    """A process that is closed, and notes the calls to it."""
 
     def __init__(self, name: str, done: list[tuple[str, object]]) -> None:
         self._name, self._done, self.stdin = name, done, None

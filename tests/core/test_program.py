@@ -140,7 +140,7 @@ def searched(
     note: Note = "",
     **more: Any,
 ) -> Searched:
-    """Return what came of a search in which a process sends some frames."""
+    """Return the outcome of a search in which a process sends some frames."""
     sandbox, _ = start([LOCKED, LOADED, *frames], **more)
     return sandbox.search(problem, note)
 
@@ -152,7 +152,7 @@ def failure(found: Searched) -> Failure:
 
 
 def observed(found: Searched) -> Observation:
-    """Return what a search did, which must have ended well."""
+    """Return the observation of a search, which must have ended well."""
     assert isinstance(found.outcome, Observation), found.outcome
     return found.outcome
 

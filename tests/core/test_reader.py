@@ -39,7 +39,7 @@ MANY = ONE._replace(of_a_class=True)
 def unpacked(
     file: Path, folder: Path, bounds: Bounds = ONE
 ) -> tuple[set[str], list[archive.Refusal]]:
-    """Return the files that an archive was unpacked to, and what was refused."""
+    """Return the files that an archive was unpacked to, and the refusals."""
     refused_files = archive.unpack(str(file), str(folder), bounds)
     return {
         str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()

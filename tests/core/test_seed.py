@@ -243,7 +243,7 @@ def test_seed_in_the_results_reproduces_the_trees(folder: Path, tmp_path: Path) 
         generate={**ranges, "seed": first["extra_data"]["seed"]},
     )
     again = graded(tmp_path / "again", folder, "\n# one more line\n")["2_generated"]
-    # The page may differ: it names another exercise where that has the simpler tree.
+    # The page may differ: it names another exercise if that has the simpler tree.
     assert again["extra_data"] == first["extra_data"]
     assert f"(seed {first['extra_data']['seed']})" in again["output"]
 

@@ -41,7 +41,7 @@ def by_folder(folder: Path) -> str:
 
 
 def kept(text: str) -> set[str]:
-    """Return what a text has that is the same in every language."""
+    """Return the parts of a text that are the same in every language."""
     return set(KEPT.findall(THOUSANDS.sub("", text)))
 
 

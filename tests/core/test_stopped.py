@@ -32,7 +32,7 @@ search(1)
 
 
 def told(stack: list[tuple[str, int, str]], folder: Path, cause: str = "") -> str:
-    """Return what is added for a stack: files, lines and functions, the last first."""
+    """Return the lines that are added for a stack: files, lines and functions, the last first."""
     written(folder / "alphabeta.py", SOURCE)
     lines = [f'  File "{file}", line {line} in {name}' for file, line, name in stack]
     failure = ENDED._replace(cause=cause or ENDED.cause)  # type: ignore[arg-type]

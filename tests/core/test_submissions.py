@@ -91,7 +91,7 @@ def exercises_of(folder: Path) -> ExerciseSet:
     exercises = loaded(verdict.get("exercises", "exercises"), two_drawn=two_drawn)
     if folder == WITH_EVERY:
         exercises = load_set(PROJECT / verdict["exercises"])
-    # A repair is looked for, where one is known, for as long as it takes here: how fast that is, is no test's to say.
+    # A repair is looked for, if one is known, for as long as it takes here: how fast that is, is no test's to say.
     seconds = 12 if verdict.get("places") else 1
     limits = exercises.assignment.limits._replace(explain_seconds=seconds)
     if verdict["score"] != "zero":  # who ends by himself, does so by a busy clock, too

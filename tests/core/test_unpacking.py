@@ -30,7 +30,7 @@ print(resource.getrlimit(resource.RLIMIT_CPU))
 def test_process_gets_the_stricter_of_machine_and_wanted_limit(
     machine: int, wanted: int, limit: int
 ) -> None:
-    """A machine that gives its users less keeps its say, also where root grades."""
+    """A machine that gives its users less keeps its say, also if root grades."""
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (machine, machine))

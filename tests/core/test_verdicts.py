@@ -1,4 +1,4 @@
-"""Verdicts on programs that run here, each held against what its searches are worth one by one. No process starts."""
+"""Verdicts on programs that run here, each held against its searches one by one. No process starts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -192,7 +192,7 @@ def _both(one: dict[Check, bool], other: Mapping[Check, bool]) -> dict[Check, bo
 
 
 def test_a_program_of_another_right_form_is_asked_for_the_textbooks_value() -> None:
-    """A fail-hard search looks further under alpha > beta, which is right; not so its value, where fail-soft is due."""
+    """A fail-hard search looks further under alpha > beta, which is right; not so its value, if fail-soft is due."""
     problem = Problem(
         Tree.from_nested([[3], 0]),
         window=(0, 2),

@@ -356,7 +356,7 @@ def test_list_that_is_longer_than_its_entries_is_refused(tmp_path: Path) -> None
 
 
 def packed_twice(file: Path, first: str, second: str, name: str = FILE) -> Path:
-    """Write an archive as zipfile's mode "a" does, where a name is there twice."""
+    """Write an archive as zipfile's mode "a" does, in which a name is there twice."""
     for mode, text in (("w", first), ("a", second)):
         with (
             zipfile.ZipFile(file, mode) as opened,  # type: ignore[call-overload]
@@ -448,7 +448,7 @@ def test_entries_of_one_name_are_named_until_there_are_too_many(tmp_path: Path) 
 
 
 def test_owner_of_a_file_with_too_long_a_name_is_told(tmp_path: Path) -> None:
-    """Also where it is all that was handed in, as whose it is stands at the beginning."""
+    """Also if it is all that was handed in, as whose it is stands at the beginning."""
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:
         opened.writestr(f"ann_1_10_{FILE}", RIGHT)
         opened.writestr(f"bob_2_11_{'_' * 65_000}", RIGHT)

@@ -54,7 +54,7 @@ def test_a_slip_costs_least() -> None:
 def costs_with(
     patch: pytest.MonkeyPatch, counts: dict[tuple[str, str], tuple[int, int]]
 ) -> dict[str, float]:
-    """Return what changes cost if only these were counted, by kind and role."""
+    """Return the costs of changes if only these were counted, by kind and role."""
     patch.setattr(likelihood, "COUNTS", counts)
     likelihood._cost.cache_clear()
     every = {f"{kind} {role}": cost(KINDS[kind], role) for kind, role in counts}

@@ -114,9 +114,9 @@ def test_catalogue_entry_has_a_readable_title_and_explanation(
 def test_probes_tell_every_known_variant_from_the_textbook(
     interface: str, prune_when: PruneWhen
 ) -> None:
-    """On three probes, and on one where so few of all trees do that three would be too many to ask.
+    """On three probes, and on one if so few of all trees do that three would be too many to ask.
 
-    Fails where what is stored is older than the catalogue: `python -m tests.probes` mends it.
+    Fails if the stored probes are older than the catalogue: `python -m tests.probes` mends it.
     """
     chosen = probes(interface, prune_when)
     right = [observe(problem) for problem in chosen]
@@ -484,7 +484,7 @@ def test_diagnosis_leaves_out_exercises_that_were_too_slow(
 
 
 def shifted(by: float) -> Change:
-    """Return something else where the value is outside the window: further out, or on the other side."""
+    """Return something else if the value is outside the window: further out, or on the other side."""
 
     def shift(problem: Problem, found: Observation) -> Observation:
         alpha, beta = problem.window

@@ -1,4 +1,4 @@
-"""The first look: what beginners write is told with its line where a failing search comes by, and nowhere else."""
+"""The first look: beginners' slips are told with the lines that a failing search comes by, and no others."""
 
 import math
 import sys
@@ -78,7 +78,7 @@ def looked_at(source: str, seconds: float = 60) -> list[str]:
 
 
 def programs(part: str) -> list[Any]:
-    """Return the wrong programs of a part of the file, each with what its heading says: a line and words, or nothing."""
+    """Return the wrong programs of a part of the file, each with its heading: a line and words, or nothing."""
     parted = [
         (heading, patched(RIGHT, diff)) for heading, diff in changes("first_look")
     ]

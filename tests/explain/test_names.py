@@ -1,4 +1,4 @@
-"""The sentences about a known mistake: its name where repair and behaviour agree, and words that hold of the tree shown."""
+"""The sentences about a known mistake: its name if repair and behaviour agree, and words that hold of the tree shown."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ SET_OF = {
     f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*")
     for name in ("aima_4e", "aima_python", "alpha_beta", "cs188")
 }
-"""By the right program that is changed, where it is not the core set's."""
+"""By the right program that is changed, if it is not the core set's."""
 STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
 
 

@@ -63,7 +63,7 @@ def graded(grades: Sequence[tuple[int, int] | None]) -> list[Verdict]:
 
 
 class Changed:
-    """A changed program, with verdicts that are known, which notes what is judged."""
+    """A changed program, with verdicts that are known, which notes the programs that are judged."""
 
     def __init__(self, verdicts: Sequence[Verdict]) -> None:
         self.verdicts: Mapping[str, Verdict] = {
@@ -118,7 +118,7 @@ def number_of(repair: ClaimedRepair) -> int:
 def nearest_of_all(
     before: Sequence[Verdict], programs: Sequence[Changed]
 ) -> int | None:
-    """Return the nearest, where each program is judged on every exercise, in the set's order."""
+    """Return the nearest, if each program is judged on every exercise, in the set's order."""
     weighed = [
         proof._with_its_effect(
             claimed("nearest", number), before, [*program.verdicts.values()]
@@ -144,7 +144,7 @@ FAILS_DRAWN_AND_B = [None, (1, 1), None, None, (1, 1)]
 
 
 def judged_of(kind: str, after: list[Any]) -> list[str]:
-    """Return the exercises on which a change is judged, where two were failed before."""
+    """Return the exercises on which a change is judged, if two were failed before."""
     changed = Changed(graded(after))
     proved(graded(FAILS_DRAWN_AND_B), kind, [changed])
     return changed.judged

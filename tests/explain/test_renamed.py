@@ -152,7 +152,7 @@ def repair_of(source: str, exercises: ExerciseSet) -> list[tuple[str, str, int]]
 
 
 def differences(program: Wrong) -> list[object]:
-    """Return what is found of a program under two sets of names, if it differs."""
+    """Return the findings on a program under two sets of names, if it differs."""
     exercises = loaded(program.exercises)
     source = program.source
     try:

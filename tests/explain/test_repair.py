@@ -606,7 +606,7 @@ for descriptor in range(3, 64):
     except OSError:
         pass
 """
-    # Forged only where the engine imports the file: what is forged in the ordinary way ends the program.
+    # Forged only when the engine imports the file: a forgery in the ordinary way ends the program.
     source = (
         f"import sys\nif '__step__' in globals():\n{_indented(forger)}\n"
         + changed("if v >= beta", "if v > beta")
@@ -846,7 +846,7 @@ written_minimax_million_as_infinity written_minimax_min_starts_low_and_skips wri
 written_strict_convention_recursion_over_the_rest late_binding written_aspiration_search_widened_only_once
 written_core_not_best written_aima_4e_ties_and_strict_cut
 """
-"""Submissions in which there is every change; where one of them changes, the others are looked through, too."""
+"""Submissions in which there is every change; if one of them changes, the others are looked through, too."""
 RARE = """
 def at_depth(board, depth):
     return depth - 1 == 0 or board.is_over()
@@ -980,7 +980,7 @@ def test_no_change_makes_a_power_of_any_number() -> None:
 
 
 def _names_in_depths(tree: ast.Module) -> set[str]:
-    """Return the names in what is passed as a depth, or is the exponent of a power."""
+    """Return the names in an argument for a depth, or in the exponent of a power."""
     depths: list[ast.expr] = []
     for node in ast.walk(tree):
         match node:

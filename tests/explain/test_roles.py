@@ -1,4 +1,4 @@
-"""Roles are found in every textbook, right forms are right, changes compose and are refused where they fit nowhere."""
+"""Roles are found in every textbook, right forms are right, changes compose and are refused if they fit nowhere."""
 
 import ast
 from itertools import product
@@ -34,7 +34,7 @@ AIMA = Tree.from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
 @st.composite
 def problems(draw: st.DrawFn, names: list[str] = INTERFACES) -> Problem:
-    """Return a problem of any interface and convention, with a window where there may be one."""
+    """Return a problem of any interface and convention, with a window if there may be one."""
     name, convention = draw(st.sampled_from(names)), draw(st.sampled_from(CONVENTIONS))
     problem = random_problem(draw(st.randoms(use_true_random=False)), name, convention)
     alpha, size = draw(st.integers(-6, 6)), draw(st.integers(0, 6))
@@ -111,13 +111,13 @@ LATE = Problem(
     epsilon=1,
     prune_when="alpha > beta",
 )
-"""Where fail-hard has another first pass than fail-soft."""
+"""Problems in which fail-hard has another first pass than fail-soft."""
 
 
 @given(problems())
 @example(LATE)
 def test_every_form_has_the_right_value_and_visits(problem: Problem) -> None:
-    """The value is right, and the visits are the textbook's, or those of its other kind of bound where these differ."""
+    """The value is right, and the visits are the textbook's, or those of its other kind of bound if these differ."""
     expected = observe(problem)
     same_visits = {expected.visited}
     if problem.prune_when == "alpha > beta":

@@ -262,7 +262,7 @@ def test_trial_accepts_what_judging_accepts(
 
 
 def test_line_is_found_in_a_search_whose_windows_widen() -> None:
-    """No form of the textbook's looks in its second pass where this one does."""
+    """No form of the textbook's looks in its second pass at the leaves of this one."""
     folder = SUBMISSIONS / "aspiration_search_widening_sides"
     source = (folder / "alphabeta.py").read_text("utf-8")
     assert lines_of(repairs(source, name="aspiration_search")[0]) == [32]

@@ -265,7 +265,7 @@ def test_strict_pruning_finds_the_same_value_and_visits_no_fewer_leaves(
 def test_strict_conventions_agree_on_finite_windows(
     problem: Problem, window: tuple[Value, Value]
 ) -> None:
-    """Beyond the window another bound may be proved, as the search goes on where it was equal."""
+    """Beyond the window another bound may be proved, as the search goes on if it was equal."""
     problem = problem._replace(window=window)
     strict = problem._replace(prune_when="alpha > beta")
     assert clamped(number(observe(strict).value), window) == clamped(
@@ -364,7 +364,7 @@ LOOKS: dict[str, Callable[[list[Value], Value], list[int]]] = {
     ),
     "sum of a slice": lambda values, value: list(range(len(values)))[1::2],
 }
-"""The places that a reading looks at, in order; where nothing is said, all of them from left to right."""
+"""The places that a reading looks at, in order; by default all of them from left to right."""
 
 
 def up_to(

@@ -38,7 +38,7 @@ def with_unseen(problem: Problem, seen: Observation, value: Value) -> Problem:
 
 
 def proved_by_name(problem: Problem) -> dict[str, tuple[Value, str]]:
-    """Return what was proved of each inner node, by its name."""
+    """Return the proofs about each inner node, by its name."""
     tree = problem.tree
     proved = proved_values(problem, recorded(problem))
     return {

@@ -212,7 +212,7 @@ def test_accepts_allows_right_values_and_refuses_wrong_ones(
 def test_accepts_allows_every_bound_that_proves_the_value(
     problem: Problem, bound: Bound
 ) -> None:
-    """The value of the textbook, that of minimax and, where either is allowed, what a fail-hard search does."""
+    """The value of the textbook, that of minimax and, if either is allowed, that of a fail-hard search."""
     problem = problem._replace(bound=bound)
     found, exact = observe(problem), minimax(problem.tree)
     clamped = min(max(exact, problem.window[0]), problem.window[1])

@@ -915,7 +915,7 @@ NO_GENERICS = {
     "defaultdict",
     "Counter",
 }
-"""The types that cannot be written with [...] in 3.8, where it is not only an annotation that is never evaluated."""
+"""The types that cannot be written with [...] in 3.8, if it is not only an annotation that is never evaluated."""
 
 
 class WithoutAnnotations(ast.NodeTransformer):
@@ -935,7 +935,7 @@ class WithoutAnnotations(ast.NodeTransformer):
 
 
 def too_new(source: str) -> list[str]:
-    """List what a file uses that the oldest promised Python lacks. Raises SyntaxError where that cannot parse it."""
+    """List the features in a file that the oldest promised Python lacks. Raises SyntaxError if that cannot parse it."""
     tree: ast.Module = ast.parse(source, feature_version=OLDEST_PYTHON)
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
     if "__future__" in {node.module for node in imports}:
@@ -1024,7 +1024,7 @@ def pythons() -> dict[tuple[int, ...], str]:
 
 
 def a_program(score: str, exercises: Path) -> Path:
-    """Return a submission to a set with a score, the textbook's where there is one."""
+    """Return a submission to a set with a score, the textbook's if there is one."""
     of_the_set = [
         program for program, its_set in programs(score) if its_set == exercises
     ]
@@ -1141,7 +1141,7 @@ def test_handout_refuses_an_invalid_python_version(
 def run_at_home(
     tests: Path, *options: str, encoding: str = "utf-8", cwd: Path | None = None
 ) -> tuple[int, str, str]:
-    """Run a handout's tests in a process of their own. Returns its exit status, and what it wrote to each stream."""
+    """Run a handout's tests in a process of their own. Returns its exit status, and its text on each stream."""
     command = [sys.executable, "-B", *options, str(tests)]
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     done = subprocess.run(

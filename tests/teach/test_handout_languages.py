@@ -1,4 +1,4 @@
-"""The texts of what students get: each is used, and fits its place in every language."""
+"""The texts in students' files: each is used, and fits its place in every language."""
 
 import ast
 import json

@@ -56,7 +56,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def unfold(page: Any) -> None:
-    """Open what is folded away."""
+    """Open the folded parts."""
     for summary in page.locator("details:not([open]) > summary").all()[::-1]:
         summary.click()
     wait_until(page, "location.hash.includes('rules=1&editor=1')")

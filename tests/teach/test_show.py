@@ -50,7 +50,7 @@ def source(name: str) -> list[str]:
 
 
 def without_bound(text: str) -> str:
-    """Return a line without what a returned bound means, which the sources leave out."""
+    """Return a line without the meaning of a returned bound, which the sources leave out."""
     return text.partition(", so ")[0]
 
 
@@ -144,7 +144,7 @@ def test_walkthrough_of_every_exercise_agrees_with_the_textbook(file: Path) -> N
 
 
 def pruned_in_every_pass(steps: tuple[Step, ...]) -> set[int]:
-    """Return the leaves that the cutoffs name; where the tree is searched twice, only those that both passes name."""
+    """Return the leaves that the cutoffs name; if the tree is searched twice, only those that both passes name."""
     passes: list[set[int]] = [set()]
     for step in steps:
         if step.kind == "call" and step.node == 0 and step.text.startswith("second"):

@@ -28,7 +28,7 @@ FAR = (starting_with(-(10**9), 10**9),)
 
 
 def with_whole_numbers(problem: Problem) -> Observation:
-    """Return what a right search does that cuts what utility() gives off to an int."""
+    """Return the observation of a right search that cuts utilities off to an int."""
     cut = [
         int(value) if value is not None and isfinite(value) else value
         for value in problem.tree.values
@@ -37,7 +37,7 @@ def with_whole_numbers(problem: Problem) -> Observation:
 
 
 def with_far_numbers(problem: Problem) -> Observation | None:
-    """Return what a search does that begins with 10**9 in place of infinity."""
+    """Return the observation of a search that begins with 10**9 in place of infinity."""
     return observe(problem, FAR)
 
 

@@ -192,7 +192,7 @@ SLIPS = [
 
 
 def run_tests(folder: Path, *names: str) -> str:
-    """Return what the tests of a folder print on a terminal without a keyboard."""
+    """Return the output of a folder's tests on a terminal without a keyboard."""
     done = subprocess.run(
         [sys.executable, f"test_{FILE}", *names],
         cwd=folder,
@@ -210,7 +210,7 @@ def run_tests(folder: Path, *names: str) -> str:
 
 @pytest.fixture
 def handed_out(tmp_path: Path) -> Path:
-    """Return a folder with what students get, in which the tests do not wait long."""
+    """Return a folder with students' files, in which the tests do not wait long."""
     shutil.copytree(PROJECT / "student_template", tmp_path, dirs_exist_ok=True)
     tests = tmp_path / f"test_{FILE}"
     quick = tests.read_text("utf-8").replace("_TREE = 10.0", "_TREE = 0.5")

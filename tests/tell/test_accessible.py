@@ -54,7 +54,7 @@ def questions() -> str:
 
 
 def press(*names: str) -> Act:
-    """Return what presses buttons one after the other, by how their names begin."""
+    """Return a function that presses buttons one after the other, by how their names begin."""
 
     def act(page: Any) -> None:
         for name in names:
@@ -65,17 +65,17 @@ def press(*names: str) -> Act:
 
 
 def check(part: str) -> Act:
-    """Return what ticks a box, by its attribute."""
+    """Return a function that ticks a box, by its attribute."""
     return lambda page: page.locator(part).first.check()
 
 
 def fill(part: str, text: str) -> Act:
-    """Return what types into a field, by its attribute."""
+    """Return a function that types into a field, by its attribute."""
     return lambda page: page.locator(part).first.fill(text)
 
 
 def choose(part: str, index: int) -> Act:
-    """Return what chooses an entry of a list, by its attribute."""
+    """Return a function that chooses an entry of a list, by its attribute."""
     return lambda page: page.locator(part).first.select_option(index=index)
 
 

@@ -1,6 +1,6 @@
 """The sentences about a search that went wrong, read back and held against the textbook's recorded calls.
 
-Each kind of sentence has a pattern, made of the sentence itself, in any language. One that fits none fails, and so does one where another kind is due. The facts
+Each kind of sentence has a pattern, made of the sentence itself, in any language. One that fits none fails, and so does one if another kind is due. The facts
 of a search are worked out once more, from the records alone.
 """
 
@@ -92,7 +92,7 @@ def value_of(call: Call) -> Value:
 
 
 def ways_up(tree: Tree, node: int) -> list[int]:
-    """Return a node and what is above it, up to the root."""
+    """Return a node and its ancestors, up to the root."""
     ways = [node]
     while ways[-1]:
         ways.append(tree.parent(ways[-1]))
@@ -103,7 +103,7 @@ def ways_up(tree: Tree, node: int) -> list[int]:
 class Records:
     """A pass of the textbook's search, and where other looks part from it, by nothing but what was recorded.
 
-    done: the looks that both made. due: what the textbook looks at next. made: what the other search looked at instead.
+    done: the looks that both made. due: the textbook's next look. made: the other search's look instead.
     """
 
     problem: Problem
@@ -186,7 +186,7 @@ def first_pass(problem: Problem) -> Observation:
 
 
 def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | None:
-    """Hold what is said of a search against the records; returns the kind of sentence."""
+    """Hold the sentences about a search against the records; returns the kind of sentence."""
     expected = observe(problem, calls=True)
     sentence = describe_visits(problem, expected, looks, returned=returned)
     if not looks:
@@ -299,7 +299,7 @@ def every_problem() -> st.SearchStrategy[Problem]:
 
 
 def alone(problem: Problem) -> Problem:
-    """Return the same with the function judged alone that starts, where there are two functions."""
+    """Return the same with the function judged alone that starts, if there are two functions."""
     if problem.interface != "max_value/min_value" or problem.tree.is_leaf(0):
         return problem
     return problem._replace(
@@ -419,7 +419,7 @@ def test_describe_calls_tells_the_first_wrong_call_truly(
 
 
 def check_calls(nested: Nested, player: str, data: st.DataObject) -> None:
-    """Hold what is said of some calls against the right ones."""
+    """Hold the sentences about some calls against the right ones."""
     problem = alone(Problem(Tree.from_nested(nested, player)))
     textbook = observe(problem, calls=True)
     due, _ = calls_to_compare(problem, textbook, textbook)
@@ -510,7 +510,7 @@ def test_sentence_about_a_wrong_value_is_true(
 
 
 def check_value(problem: Problem, expected: Observation, value: Value) -> str:
-    """Hold what is said of a wrong value against the values that were looked at."""
+    """Hold the sentences about a wrong value against the values that were looked at."""
     sentence = not_none(
         describe_value(problem, expected, expected._replace(value=value))
     )

@@ -1,4 +1,4 @@
-"""Where a value first went wrong: what is said is held against the calls of the same program, made once more here."""
+"""The place where a value first went wrong: the sentences are held against the calls of the same program, made once more here."""
 
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -172,7 +172,7 @@ def worth(problem: Problem, node: int, ply: int) -> Value:
 
 
 def right(problem: Problem, call: Made) -> bool:
-    """Return whether what a call returned is right under its window."""
+    """Return whether the result of a call is right under its window."""
     low, high = call.window
     value = worth(problem, call.node, problem.tree.ply(call.node))
     if low >= high:
@@ -305,7 +305,7 @@ BOUNDS = FEW_VALUES | st.sampled_from([inf, -inf, nan])
 def test_a_leafs_value_is_wrong_that_is_neither_its_own_nor_a_bound(
     worth: int, alpha: Value, beta: Value, value: int | None
 ) -> None:
-    """Nothing is said where the window or the value is no number, nor where the sign may be turned on purpose."""
+    """Nothing is said if the window or the value is no number, or the sign may be turned on purpose."""
     problem = Problem(Tree.from_nested([worth]))
     said = describe_first_wrong(
         problem, (1,), [Returned("min_value", 1, alpha, beta, value, ())]

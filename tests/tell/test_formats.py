@@ -457,7 +457,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     (tmp_path / "empty").mkdir()
     status, files = run(form, tmp_path / "empty", tmp_path, exercises)
     assert status == 0
-    # PrairieLearn counts no attempt where there was nothing to grade.
+    # PrairieLearn counts no attempt if there was nothing to grade.
     assert TAKEN[form](files) == (None if form == "prairielearn" else 0)
     assert "There is no alphabeta.py in the submission" in "".join(files.values())
 

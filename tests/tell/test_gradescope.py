@@ -1,4 +1,4 @@
-"""results.json: valid at every moment, and honest about what the student may see."""
+"""results.json: valid at every moment, and silent about all that the student may not see."""
 
 import fcntl
 import io

@@ -42,7 +42,7 @@ CASES = wrong_programs().flatmap(
 
 
 def run_to_the_end(source: str, problem: Problem) -> Run | None:
-    """Run a program that returns a number; return None where it breaks."""
+    """Run a program that returns a number; return None if it breaks."""
     try:
         found = run(source, problem)
     except BROKEN:
@@ -52,7 +52,7 @@ def run_to_the_end(source: str, problem: Problem) -> Run | None:
 
 
 def evidence_of(problem: Problem, found: Run) -> Evidence:
-    """Return what a search did, as the grader knows it."""
+    """Return the observation of a search, as the grader knows it."""
     observed = Observation(found.value, found.looks)
     searched = Searched(observed, events=tuple(found.told.events))
     expected = observe(problem, calls=True)

@@ -704,7 +704,7 @@ def test_drawing_of_the_students_search_has_its_own_windows_and_values(
 
 
 def playback_of(explained: ExplainedReport, exercise: str) -> Any:
-    """Return what the player plays of an exercise, as the page holds it."""
+    """Return the moments of an exercise, as the page holds it."""
     page = report_page(explained)
     pattern = rf'data-player="exercise-{exercise}".*?<script type="application/json">(.*?)</script>'
     return json.loads(not_none(re.search(pattern, page, re.DOTALL))[1])

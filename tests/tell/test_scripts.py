@@ -22,7 +22,7 @@ typed = pytest.mark.skipif(
 
 
 def complaints(*scripts: Path) -> list[str]:
-    """Return what the compiler says of scripts that are loaded together."""
+    """Return the compiler's messages about scripts that are loaded together."""
     done = subprocess.run(
         [str(TSC), *RULES, *map(str, scripts)], capture_output=True, text=True
     )

@@ -283,7 +283,7 @@ def left_edges(shown: str, columns: int) -> list[str]:
 def test_no_row_of_a_screen_begins_with_what_a_program_chose(
     less: int, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """less: columns to the left of what is quoted, for which the program makes room."""
+    """less: columns to the left of quotations, for which the program makes room."""
     monkeypatch.setenv("COLUMNS", str(columns))
     (tmp_path / "alphabeta.py").write_text(FORGES.format(width=columns - less), "utf-8")
     report = grade_and_explain(tmp_path, load_set(PROJECT / "exercises", "01*"))
@@ -466,7 +466,7 @@ TELLING = {
     "bounds_swapped_1": "two arguments are in the wrong order",
     "missing_min_value": "no function called min_value",
 }
-"""Programs, and what their students have to see."""
+"""Programs, and the page for their students."""
 
 
 @pytest.mark.parametrize("submission", TELLING)
