@@ -453,7 +453,7 @@ class Roster(NamedTuple):
         headings = [*headings]
         below = {}
         for student, fields in zip(self.students, self.fields, strict=True):
-            field = _first_field(fields, headings)
+            field = first_field(fields, headings)
             if student is not None and field:
                 below[student] = field
         return below
@@ -489,7 +489,7 @@ class Roster(NamedTuple):
             headings.append(STATUS)
         statuses = {}
         for row, fields in enumerate(self.fields):
-            status = _first_field(fields, headings)
+            status = first_field(fields, headings)
             if status and self.students[row] is not None:
                 statuses[row] = status
         return statuses
@@ -522,7 +522,7 @@ class Roster(NamedTuple):
         for row, fields in enumerate(self.fields):
             if self.students[row] is None:
                 continue
-            of_row = _sections_in(_first_field(fields, SECTIONS))
+            of_row = _sections_in(first_field(fields, SECTIONS))
             if wanted.casefold() not in map(str.casefold, of_row):
                 others.add(row)
         return self._replace(left_out=self.left_out | others)
@@ -535,7 +535,7 @@ class Roster(NamedTuple):
         sections: dict[str, None] = {}
         for student, fields in zip(self.students, self.fields, strict=True):
             if student is not None:
-                of_row = _sections_in(_first_field(fields, SECTIONS))
+                of_row = _sections_in(first_field(fields, SECTIONS))
                 sections |= dict.fromkeys(of_row)
         if wanted.casefold() not in map(str.casefold, sections):
             known = listed([*sections]) if sections else "none, in no column section"
@@ -546,7 +546,7 @@ class Roster(NamedTuple):
 
         A field "A and B" names two sections if A and B also stand alone in others.
         """
-        written = [_first_field(fields, SECTIONS) for fields in self.fields]
+        written = [first_field(fields, SECTIONS) for fields in self.fields]
         by_student: dict[Student, dict[str, None]] = {}
         for student, field in zip(self.students, written, strict=True):
             if student is None or not field:
@@ -610,7 +610,7 @@ def read_roster(file: Path) -> Roster:
             " last name), in English; of Moodle take the grading worksheet, which is"
             " known in any language."
         )
-    platform = MOODLE if is_translated else _platform_of(headings)
+    platform = MOODLE if is_translated else platform_of(headings)
     written = platform[2:6]
     compared = [
         heading if heading in written else _spaced(heading) for heading in headings
@@ -623,20 +623,20 @@ def read_roster(file: Path) -> Roster:
         lines.append(line)
     longer = table.longer_rows()
     if longer and not SHIFTED.isdisjoint(compared):
-        where = _others(lines[longer[0] - 1], len(longer))
+        where = line_and_others(lines[longer[0] - 1], len(longer))
         raise WrongUsage(f"{shown}: {where}: {LONGER}")
-    table.remarks += _restore_ids(rows, lines, platform)
-    students = [_student(fields, platform) for fields in rows]
+    table.remarks += restore_ids(rows, lines, platform)
+    students = [student_in(fields, platform) for fields in rows]
     return Roster(table, platform, [None, *students], [{}, *rows])
 
 
-def _others(line: int, count: int) -> str:
+def line_and_others(line: int, count: int) -> str:
     """Return the first of some lines, and how many there are besides."""
     others = f" and {count - 1} more" if count > 1 else ""
     return f"line {line}{others}"
 
 
-def _platform_of(headings: Collection[str]) -> Platform:
+def platform_of(headings: Collection[str]) -> Platform:
     """Return the platform that wrote these headings; `ANY` for another file."""
     for platform in PLATFORMS:
         if {*platform.needs} <= {*headings}:
@@ -697,7 +697,7 @@ def _sections_in(field: str) -> list[str]:
     return [*dict.fromkeys(filter(None, sections))]
 
 
-def _restore_ids(
+def restore_ids(
     rows: Sequence[dict[str, str]], lines: Sequence[int], platform: Platform
 ) -> Iterator[str]:
     """Restore ids that another program changed, and empty those that are lost.
@@ -747,7 +747,7 @@ def _empty_rounded(
     if not lost:
         return
     text = rows[lost[0]][heading]
-    where = _others(lines[lost[0]], len(lost))
+    where = line_and_others(lines[lost[0]], len(lost))
     yield (
         f'{where}: {text} in the column "{heading}" is no whole'
         " id: a spreadsheet has rounded it, and nobody is found by it."
@@ -764,7 +764,7 @@ def _is_moodles_in_another_language(table: Csv) -> bool:
     maximum.
     """
     headings = {heading.lower() for heading in table.headings}
-    if _platform_of(headings) is not ANY:
+    if platform_of(headings) is not ANY:
         return False
     first_fields = [table.plain(row, 0) for row in table.filled()]
     without_numbers = {field.rstrip("0123456789") for field in first_fields}
@@ -806,7 +806,7 @@ def _has_maximum(fields: set[str]) -> bool:
     return len(fields) == 1 and bool(number(*fields))
 
 
-def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
+def student_in(fields: Mapping[str, str], platform: Platform) -> Student | None:
     """Return the student of a row; None if it has none.
 
     fields: by headings, which are in lower case and without underscores.
@@ -841,17 +841,17 @@ def _is_nobody(name: str, platform: Platform) -> bool:
 
 def _own_name(fields: Mapping[str, str]) -> str:
     """Return the name in a row's columns of names; "" if there is none."""
-    name = _first_field(fields, NAMES)
+    name = first_field(fields, NAMES)
     if name:
         return name
-    first_name = _first_field(fields, FIRST)
-    last_name = _first_field(fields, LAST)
+    first_name = first_field(fields, FIRST)
+    last_name = first_field(fields, LAST)
     return f"{first_name} {last_name}".strip()
 
 
 def _name_and_address(fields: Mapping[str, str]) -> tuple[str, str]:
     """Return the name, if there is one, and the address in `Ada E <ada@x.edu>`."""
-    field = _first_field(fields, EMAILS)
+    field = first_field(fields, EMAILS)
     match = NAME_AND_ADDRESS.fullmatch(field)
     return (match["name"].strip(' "'), match["email"]) if match else ("", field)
 
@@ -873,7 +873,7 @@ def _codes_of_languages() -> dict[str, str]:
     return {code.casefold(): code for code in languages()}
 
 
-def _first_field(fields: Mapping[str, str], headings: Iterable[str]) -> str:
+def first_field(fields: Mapping[str, str], headings: Iterable[str]) -> str:
     """Return the first field below one of these headings that is not empty."""
     for heading in headings:
         if fields.get(heading):
