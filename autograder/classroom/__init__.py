@@ -13,7 +13,11 @@ submission counts for no student, and the run says so.
 - `gradescope_metadata`: reads Gradescope's file beside an export.
 - `class_archive`: unpacks the archive of a class.
 - `classroom50`: reads the files of Classroom 50's beside and in clones.
-- `roster`: reads the list of the class, and the overrides of single grades.
+- `roster`: reads the list of the class.
+- `csv_file`: reads CSV files, and writes them back as they were.
+- `platforms`: the marks by which platforms' files are known.
+- `student_rows`: reads the student in a row of a list.
+- `overrides`: reads the staff's changes of single grades.
 - `matching`: finds the student of each submission.
 - `owners`: says which submissions have no owner, and whose they may be.
 - `groups`: finds the members of groups.

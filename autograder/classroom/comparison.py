@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from autograder.classroom.csv_file import Csv, number, read_csv
 from autograder.classroom.grading import outcomes_in
 from autograder.classroom.overview import FORMULA, TABLE, Cell, as_csv
 from autograder.classroom.records import Outcome, Student, told_apart
-from autograder.classroom.roster import Csv, number, read_csv
 from autograder.core.limits import WIDEST_COLUMN
 from autograder.core.outputs import FileKind, has_headings, shares_headings
 from autograder.core.text import counted, joined, listed, named, visible_name

@@ -12,11 +12,21 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from autograder.classroom.csv_file import Csv, number
 from autograder.classroom.exported_names import FEEDBACK
 from autograder.classroom.grading import content, has_page
 from autograder.classroom.matching import candidates
 from autograder.classroom.overview import FORMULA_WITHIN, WAY_BACK, signed
 from autograder.classroom.owners import NO_OWNER, may_be
+from autograder.classroom.platforms import (
+    ANY,
+    CANVAS,
+    CLASSROOM50,
+    CLASSROOM50_SCORES,
+    MOODLE,
+    SAKAI,
+    graded_columns,
+)
 from autograder.classroom.records import (
     MOODLE_NUMBER,
     HandIn,
@@ -25,20 +35,8 @@ from autograder.classroom.records import (
     Student,
     told_apart,
 )
-from autograder.classroom.roster import (
-    ANY,
-    CANVAS,
-    CLASSROOM50,
-    CLASSROOM50_SCORES,
-    MOODLE,
-    NO_STUDENT,
-    SAKAI,
-    WHOSE,
-    Csv,
-    Roster,
-    graded_columns,
-    number,
-)
+from autograder.classroom.roster import Roster
+from autograder.classroom.student_rows import NO_STUDENT, WHOSE
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.cache import digest
 from autograder.core.exercises.model import ExerciseSet

@@ -7,7 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from autograder.classroom.csv_file import doubled, read_csv
 from autograder.classroom.matching import finder
+from autograder.classroom.platforms import MOODLE
 from autograder.classroom.records import (
     BRIGHTSPACE_NUMBER,
     FOLDER,
@@ -17,7 +19,7 @@ from autograder.classroom.records import (
     HandIn,
     Student,
 )
-from autograder.classroom.roster import GROUPS, MOODLE, Roster, doubled, read_csv
+from autograder.classroom.roster import GROUPS, Roster
 from autograder.core.errors import InvalidExercises, Mistake
 from autograder.core.text import named
 

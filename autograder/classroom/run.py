@@ -21,6 +21,7 @@ from autograder.classroom.any_name import asked_for, with_any_name
 from autograder.classroom.attempts import one_row_each
 from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.classroom50 import FORMAT, write_results
+from autograder.classroom.csv_file import WINDOWS
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import (
     FEEDBACK_PAGES,
@@ -45,6 +46,7 @@ from autograder.classroom.groups import (
 )
 from autograder.classroom.lateness import DueTimes
 from autograder.classroom.matching import Matching, finder, notes_of, unread
+from autograder.classroom.overrides import OVERRIDES, read_overrides
 from autograder.classroom.overview import (
     CLASS_PAGE,
     CLASS_TABLE,
@@ -78,13 +80,7 @@ from autograder.classroom.records import (
     Record,
     Student,
 )
-from autograder.classroom.roster import (
-    OVERRIDES,
-    WINDOWS,
-    Roster,
-    read_overrides,
-    read_roster,
-)
+from autograder.classroom.roster import Roster, read_roster
 from autograder.classroom.submissions import Owners, Submissions
 from autograder.classroom.times import with_times
 from autograder.core.errors import WrongUsage

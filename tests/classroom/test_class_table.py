@@ -23,8 +23,10 @@ from autograder.classroom.comparison import (
     difference,
     rows_in,
 )
+from autograder.classroom.csv_file import Csv
 from autograder.classroom.exercise_statistics import statistics_of
 from autograder.classroom.lateness import Due
+from autograder.classroom.overrides import read_overrides
 from autograder.classroom.overview import (
     AFTER,
     BEFORE,
@@ -47,7 +49,6 @@ from autograder.classroom.records import (
     outcome_of,
     told_apart,
 )
-from autograder.classroom.roster import Csv, read_overrides
 from autograder.cli.one_of_a_class import normal_form
 from autograder.core import limits
 from autograder.core.errors import InvalidExercises, WrongUsage

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.classroom.csv_file import Csv
 from autograder.classroom.grades import Gradebook, _as_html, bundle
 from autograder.classroom.matching import Matching, unread
 from autograder.classroom.overview import summary
@@ -29,7 +30,7 @@ from autograder.classroom.records import (
     Record,
     Student,
 )
-from autograder.classroom.roster import Csv, Roster, read_roster
+from autograder.classroom.roster import Roster, read_roster
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.load import load_set
 from autograder.core.text import table

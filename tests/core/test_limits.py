@@ -34,6 +34,7 @@ from autograder.classroom import (
     grades,
     lateness,
     matching,
+    overrides,
     overview,
     owners,
     pool,
@@ -1687,7 +1688,7 @@ def reason_of(bench: Bench, size: int) -> str:
         bench.folder() / "overrides.csv",
         f"student,change,reason\nAda,points +1,{reason}\n",
     )
-    changes, _ = roster.read_overrides(file, [Student("Ada")])
+    changes, _ = overrides.read_overrides(file, [Student("Ada")])
     ((change,),) = changes.values()
     return change.reason
 

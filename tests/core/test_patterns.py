@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.classroom50 import LINK, WORD
+from autograder.classroom.csv_file import FIELD
 from autograder.classroom.exported_names import FILES
-from autograder.classroom.roster import FIELD
 from autograder.core.exercises import not_json
 from autograder.core.sandbox import differences, remedies
 from autograder.core.sandbox.python_versions import SYNTAX_SINCE
@@ -60,8 +60,8 @@ MADE: dict[str, tuple[Use, ...]] = {
     "exported_names stem": (
         Use(r".*[\W_]alphabeta(-\d+)?\.\w+", re.DOTALL | re.IGNORECASE, True),
     ),
-    "roster FIELD escape self": (Use(FIELD.format(";"), 0, True),),
-    "roster escape self": (Use('["\r\n;]', 0, False),),
+    "csv_file FIELD escape self": (Use(FIELD.format(";"), 0, True),),
+    "csv_file escape self": (Use('["\r\n;]', 0, False),),
     "not_json remedy": tuple(Use(each.pattern, 0, True) for each in not_json.REMEDIES),
     "remedies remedy": REMEDIES,
     "classroom50 FORMS WORD field": (Use(WORD, 0, True), Use(LINK, 0, True)),

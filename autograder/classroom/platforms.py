@@ -1,0 +1,117 @@
+"""The marks by which the files of platforms are known, and the columns in them."""
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from autograder.classroom.csv_file import Csv, number
+from autograder.classroom.records import CANVAS_NUMBER, MOODLE_NUMBER
+
+
+class Platform(NamedTuple):
+    """The marks of a platform's file. Headings are in lower case.
+
+    needs: headings that no other file has together. own_number: the heading of the
+    platform's number of a student. grade, maximum and comment: the headings of the
+    columns that are written, and read for the scale. next_step: says where to upload
+    the file. own_kind: the kind of the platform's number.
+    """
+
+    name: str
+    needs: tuple[str, ...] = ()
+    own_number: str = ""
+    grade: str = ""
+    maximum: str = ""
+    comment: str = ""
+    next_step: str = ""
+    own_kind: str = ""
+
+
+IN_CANVAS = "Import it in Canvas under Grades."
+CANVAS = Platform(
+    "Canvas",
+    ("id", "sis login id", "section"),
+    "id",
+    next_step=IN_CANVAS,
+    own_kind=CANVAS_NUMBER,
+)
+UPLOAD = (
+    "In Moodle choose Upload grading worksheet, and there that records may be updated."
+)
+OF_MOODLE = ("identifier", "grade", "maximum grade", "feedback comments")
+MOODLE = Platform("Moodle", OF_MOODLE[:2], *OF_MOODLE, UPLOAD, MOODLE_NUMBER)
+GRADESCOPE = Platform(
+    "Gradescope",
+    ("total score", "max points"),
+    grade="total score",
+    maximum="max points",
+)
+CLASSROOM = Platform(
+    "GitHub Classroom",
+    ("student_repository_name", "points_awarded", "points_available"),
+    grade="points_awarded",
+    maximum="points_available",
+)
+CLASSROOM50 = "Classroom 50"
+CLASSROOM50_ROSTER = Platform(
+    CLASSROOM50, ("username", "github_id"), grade="score", maximum="max_score"
+)
+CLASSROOM50_SCORES = Platform(
+    CLASSROOM50,
+    ("username", "submission_tag", "review_url"),
+    grade="score",
+    maximum="max_score",
+)
+SAKAI = Platform(
+    "Sakai", ("student id", "student name"), grade="score", maximum="max_score"
+)
+OF_SAKAIS_ITEM = re.compile(r"\* .+|.+\[\d+([.,]\d\d?)?\]", re.DOTALL)
+"""A heading in Sakai's grades of an item's points, or of the comments on it."""
+ANY = Platform("", grade="score", maximum="max_score")
+PLATFORMS = (
+    CANVAS,
+    MOODLE,
+    GRADESCOPE,
+    CLASSROOM,
+    CLASSROOM50_ROSTER,
+    CLASSROOM50_SCORES,
+)
+
+
+def platform_of(headings: Collection[str]) -> Platform:
+    """Return the platform that wrote these headings; `ANY` for another file."""
+    for platform in PLATFORMS:
+        if {*platform.needs} <= {*headings}:
+            return platform
+    # Any list may have the first two of Sakai's headings.
+    if (*headings,)[:2] == SAKAI.needs and any(map(OF_SAKAIS_ITEM.fullmatch, headings)):
+        return SAKAI
+    return ANY
+
+
+def graded_columns(table: Csv) -> list[int]:
+    """Return the columns that may take Moodle's grades.
+
+    They are empty or hold numbers, and the maximum is in the next column.
+    """
+    columns = [_fields_in(table, index) for index in range(len(table.headings))]
+    return [
+        index
+        for index in range(2, len(columns) - 1)
+        if _has_grades(columns[index]) and _has_maximum(columns[index + 1])
+    ]
+
+
+def _fields_in(table: Csv, column: int) -> set[str]:
+    """Return the different fields of a column, without blanks."""
+    return {table.plain(row, column).strip() for row in table.filled()}
+
+
+def _has_grades(fields: set[str]) -> bool:
+    """Return whether all different fields of a column are numbers, or none."""
+    return all(number(field or "0") is not None for field in fields - {"-"})
+
+
+def _has_maximum(fields: set[str]) -> bool:
+    """Return whether all fields of a column are the same number, and not 0."""
+    return len(fields) == 1 and bool(number(*fields))
