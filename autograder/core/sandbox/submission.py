@@ -282,11 +282,11 @@ def _also_meant(
             by_name.append(other)
         elif other.suffix == ".py":
             programs.append(other)
-    definition = _definition(functions)
+    definition = definition_of(functions)
     if definition is None or not programs:
         return by_name
-    sources = _sources(path, [chosen, *programs])
-    imported = _imported(chosen, sources)
+    sources = sources_of(path, [chosen, *programs])
+    imported = imported_by(chosen, sources)
     meant = [
         program
         for program, source in sources.items()
@@ -298,10 +298,10 @@ def _also_meant(
 def _is_another_version(name: str, file: str) -> bool:
     """Return whether a file's name says that it may be the program, too."""
     suffix = os.path.splitext(name)[1].lower()
-    return suffix in ENDINGS or _renaming_of(name, file) != ""
+    return suffix in ENDINGS or renaming_of(name, file) != ""
 
 
-def _definition(functions: Collection[str]) -> re.Pattern[str] | None:
+def definition_of(functions: Collection[str]) -> re.Pattern[str] | None:
     """Return a pattern for a line that defines a function or a class; None for none.
 
     functions: their names, as in `_telling_words`.
@@ -320,15 +320,15 @@ def defining(
 
     functions: those of a submission, as for `find_submission`.
     """
-    definition = _definition(functions)
+    definition = definition_of(functions)
     if definition is None:
         return []
     programs = [file for file in files if file.suffix.lower() == ".py"]
-    sources = _sources(folder, programs)
+    sources = sources_of(folder, programs)
     return [file for file, source in sources.items() if definition.search(source)]
 
 
-def _sources(folder: Path, files: Sequence[Path]) -> dict[Path, str]:
+def sources_of(folder: Path, files: Sequence[Path]) -> dict[Path, str]:
     """Return the texts of Python files below a folder, as far as they may be read."""
     sources: dict[Path, str] = {}
     size = 0
@@ -342,7 +342,7 @@ def _sources(folder: Path, files: Sequence[Path]) -> dict[Path, str]:
     return sources
 
 
-def _imported(start: Path, sources: Mapping[Path, str]) -> set[Path]:
+def imported_by(start: Path, sources: Mapping[Path, str]) -> set[Path]:
     """Return a file and those of some sources that it imports by name, in turn.
 
     A package counts as a whole, wherever it lies.
@@ -372,11 +372,11 @@ def _refuse_what_is_no_program(file: Path) -> None:
     if size > limits.LARGEST_SUBMISSION:
         most = limits.LARGEST_SUBMISSION // 2**20
         raise NoSubmission(sentence("submission", "large", name=shown, most=most))
-    if kind := _kind_of(start):
+    if kind := kind_of(start):
         raise NoSubmission(sentence("no_program", kind, name=shown))
 
 
-def _kind_of(start: bytes) -> str:
+def kind_of(start: bytes) -> str:
     """Return the kind of a file that is plainly no Python.
 
     It is "" if the file may be Python. start: its beginning.
@@ -410,12 +410,12 @@ def submitted_files(folder: Path) -> Iterator[Path]:
 
     The number of files is limited. Closed folders are left out.
     """
-    for relative, is_file in _met(folder):
+    for relative, is_file in paths_met(folder):
         if is_file:
             yield relative
 
 
-def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
+def paths_met(folder: Path) -> Iterator[tuple[Path, bool]]:
     """Yield each path that `submitted_files` meets, and whether it is such a file.
 
     Others are links, devices and the like, and folders that lie too deep.
@@ -476,8 +476,8 @@ def _what_else(folder: Path, file: str, files: list[Path]) -> str:
         return sentence("submission", _why_no_file(folder), file=file)
     advice = (
         passed_over
-        or _renaming(files, file)
-        or _converting(folder, files, file)
+        or renaming(files, file)
+        or converting(folder, files, file)
         or sentence("submission", "exact name", file=file)
     )
     others = sentence("submission", "none, others", file=file, files=listed(files))
@@ -500,7 +500,7 @@ def _passed_over(folder: Path, file: str) -> str:
     """
     others: list[Path] = []
     has_files = False
-    for relative, is_file in _met(folder):
+    for relative, is_file in paths_met(folder):
         has_files = has_files or is_file
         if not is_file:
             others.append(relative)
@@ -516,13 +516,13 @@ def _passed_over(folder: Path, file: str) -> str:
     return sentence("submission", "no regular file", name=named(candidates[0]))
 
 
-def _renaming(files: list[Path], file: str) -> str:
+def renaming(files: list[Path], file: str) -> str:
     """Return how to rename the first file whose name is nearly the right one."""
-    advices = (_renaming_of(candidate.name, file) for candidate in files)
+    advices = (renaming_of(candidate.name, file) for candidate in files)
     return next(filter(None, advices), "")
 
 
-def _converting(folder: Path, files: list[Path], file: str) -> str:
+def converting(folder: Path, files: list[Path], file: str) -> str:
     """Return the way to the program from a file that is packed, or stands for it."""
     for suffix, kind in ENDINGS.items():
         for candidate in files:
@@ -532,7 +532,7 @@ def _converting(folder: Path, files: list[Path], file: str) -> str:
     for candidate in files:
         if not candidate.name.lower().lstrip(".#").startswith(f"{stem}."):
             continue
-        kind = _kind_of(read_regular(folder / candidate, 2**12) or b"")
+        kind = kind_of(read_regular(folder / candidate, 2**12) or b"")
         if not kind:
             ending = os.path.splitext(candidate.name)[1].lower()
             kind = IN_PLACE_OF_THE_PROGRAM.get(ending, "")
@@ -547,7 +547,7 @@ def _in_place(candidate: Path, kind: str, file: str) -> str:
     return sentence("in_place_of_the_program", kind, name=name, file=file)
 
 
-def _renaming_of(name: str, file: str) -> str:
+def renaming_of(name: str, file: str) -> str:
     """Return how to rename a file whose name is nearly that of the student's file.
 
     It is "" for any other name.
