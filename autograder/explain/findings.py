@@ -31,7 +31,8 @@ class EditedLine(NamedTuple):
     text: the line as it is. twin: the number and the text of the line in the other
     player's part that this one, or one that is added here, is to be like. block: those
     of the line with which a block begins that ends here, if something is to be added
-    behind it.
+    behind it, or of its own line if it is to be taken away with its block. code: the
+    expression in the line that the edit replaces, or "".
     """
 
     kind: Kind
@@ -41,6 +42,7 @@ class EditedLine(NamedTuple):
     text: str = ""
     twin: tuple[int, str] | None = None
     block: tuple[int, str] | None = None
+    code: str = ""
 
 
 def _only_one(names: Sequence[str]) -> tuple[str, ...]:

@@ -352,6 +352,7 @@ def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> Edi
     return edited._replace(
         twin=(twin, _text_of(lines, twin)) if twin else None,
         block=(block, _text_of(lines, block)) if block else None,
+        code=edit.code if edit.code in text else "",
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from autograder.core.grading.report import max_points_of, points_of
 from autograder.core.judging.judge import Evidence, Failed, Verdict
 from autograder.core.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
-from autograder.core.sentences import plain_number, sentence
+from autograder.core.sentences import has_sentence, plain_number, sentence
 from autograder.core.text import (
     between_backticks,
     source_lines,
@@ -288,6 +288,8 @@ BEHIND_A_BLOCK: Mapping[str, str] = {
     "update added": "update added, behind",
 }
 """By kind, the name of the sentence that names the line with which a block begins."""
+DROPPED = ("test dropped", "result dropped", "line dropped")
+"""Kinds that take a line away, perhaps with its block."""
 OF_BOTH: Mapping[str, str] = {
     "added as there": "added as there, line, behind",
     "update added": "update added, line, behind",
@@ -308,12 +310,12 @@ def note_of(edit: EditedLine) -> str:
         return sentence("edits", name, block=edit.block[0], **_quoted(edit.twin))
     if edit.twin and kind.name in OF_A_TWIN:
         return sentence("edits", OF_A_TWIN[kind.name], **_quoted(edit.twin))
+    if edit.block and kind.name in DROPPED:
+        return sentence("edits", "block dropped")
     if edit.block and kind.name in BEHIND_A_BLOCK:
         return sentence("edits", BEHIND_A_BLOCK[kind.name], **_quoted(edit.block))
-    if _is_in_the_call(edit):
-        return sentence("edits", "better of two, window")
     if not kind.is_slip:
-        return sentence("edits", kind.name)
+        return _note_of_an_expression(edit)
     names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]
     if kind.name == "same as other":
         first, other, sense, *_ = names
@@ -324,6 +326,15 @@ def note_of(edit: EditedLine) -> str:
     # A role may lack the last names that a sentence has room for.
     first, other, third, *_ = [*names, "", "", ""]
     return sentence("edits", kind.name, name=first, other=other, third=third)
+
+
+def _note_of_an_expression(edit: EditedLine) -> str:
+    """Return the note about an edit that is no slip: with the expression, if known."""
+    name = "better of two, window" if _is_in_the_call(edit) else edit.kind.name
+    if not edit.code or not has_sentence("replaced", name):
+        return sentence("edits", name)
+    code = between_backticks(edit.code, LONGEST_QUOTED_LINE)
+    return sentence("replaced", name, code=code)
 
 
 def _quoted(other: tuple[int, str]) -> dict[str, object]:

@@ -520,7 +520,7 @@ def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> Non
 
 # --- What a process claims is believed of nobody ---
 
-WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0]],[["alphabeta.py",2,2,["    return 2"]]]]'
+WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,"1"]],[["alphabeta.py",2,2,["    return 2"]]]]'
 
 
 def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
@@ -532,7 +532,43 @@ def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
     ]
     (repair,) = read_repairs(WRITTEN, FILES)
     assert repair.edits[0].text == "return 1"
+    assert repair.edits[0].code == "1"
     assert repair.text[0].lines == ("    return 2",)
+
+
+def test_expression_that_is_not_in_the_line_is_not_quoted() -> None:
+    (repair,) = read_repairs(WRITTEN.replace('"1"', '"2"'), FILES)
+    assert repair.edits[0].code == ""
+
+
+def codes_by_kind(source: str) -> dict[str, set[str]]:
+    """Return the expressions that are told of a program's edits, by the kind of edit."""
+    program = Program({"alphabeta": source}, "alphabeta")
+    files = {"alphabeta.py": source.split("\n")}
+    codes: dict[str, set[str]] = {}
+    for edit in edits(program.trees):
+        (described,) = read_repairs(answer.repair_line("seen", program, [edit]), files)
+        codes.setdefault(edit.kind.name, set()).add(described.edits[0].code)
+    return codes
+
+
+def test_expression_that_an_edit_replaces_is_the_students_own_text() -> None:
+    codes = codes_by_kind(
+        changed("v = -math.inf", "v  =  - math.inf  # the best so far")
+    )
+    assert codes["other infinity"] >= {"- math.inf", "math.inf"}
+    assert codes["argument"] == {"alpha", "beta"}
+    assert codes["turned"] >= {"alpha, beta"}
+    assert "max_value(state.result(a), alpha, beta)" in codes["arguments moved"]
+    # These are not about an expression.
+    assert codes["line dropped"] == codes["update added"] == {""}
+
+
+def test_comparison_is_named_if_its_line_has_another() -> None:
+    both = changed("if v >= beta", "if v >= beta or alpha > beta")
+    assert codes_by_kind(both)["looser"] == {"alpha > beta"}
+    assert codes_by_kind(both)["stricter"] == {"", "v >= beta"}
+    assert codes_by_kind(source_of("textbook"))["stricter"] == {""}
 
 
 @pytest.mark.parametrize(
@@ -635,7 +671,7 @@ def test_update_added_edit_has_only_the_update_role() -> None:
     assert roles == {"update"}
 
 
-Told = tuple[kinds.Kind, str, int, str]
+Told = tuple[kinds.Kind, str, int, str] | tuple[kinds.Kind, str, int, str, str]
 
 
 def rows_of(findings: Findings, main_file: str = "") -> list[str]:
@@ -644,9 +680,10 @@ def rows_of(findings: Findings, main_file: str = "") -> list[str]:
 
 
 def rows_of_repair(*edits: Told, exercises: int = 3) -> list[str]:
-    """Return the rows that tell of a repair. edits: for each its kind, and the file, the number and the text of its line."""
+    """Return the rows that tell of a repair. edits: for each its kind, and the file, the number and the text of its line, perhaps with the expression."""
     made = tuple(
-        EditedLine(kind, "", file, line, text) for kind, file, line, text in edits
+        EditedLine(kind, "", file, line, text, code="".join(code))
+        for kind, file, line, text, *code in edits
     )
     findings = Findings((ClaimedRepair(made, ()),), exercises=exercises)
     return rows_of(findings, "a.py")
@@ -705,6 +742,17 @@ MENDED = "  If you correct this, all 3 visible exercises are right."
             [f"{COMPARED}; compare with another value"],
         ),
         ([TEST, TEST], [COMPARED]),
+        (
+            [(kinds.OTHER_VALUE, "a.py", 3, "f(v, w)", "w")],
+            ["     3 | f(v, w)   <- `w` is wrong here: use another value"],
+        ),
+        (
+            [(*TEST, "v"), (*TEST[:2], 4, "w", "w")],
+            [
+                "     3 | if v:   <- change the comparison `v`",
+                "     4 | w   <- change the comparison `w`",
+            ],
+        ),
         ([(kinds.TURN, "a.py", 3, "v = `w`")], [f"     3 | v = `w`   <- {TURN}"]),
         (
             [(kinds.TURN, "a.py", 3, LONG)],

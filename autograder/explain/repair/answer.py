@@ -21,7 +21,7 @@ from autograder.core.limits import (
 from autograder.core.worker.adapted import Adapted
 from autograder.explain.repair.classifier import classified
 from autograder.explain.repair.costs import Repair
-from autograder.explain.repair.edits import Edit, grouped
+from autograder.explain.repair.edits import Edit, Put, dumped, grouped, walk
 from autograder.explain.repair.messages import (
     COMPONENT,
     IN,
@@ -163,7 +163,54 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
     last_line = program.sources[edit.file].count("\n") + 1
     line = min(max(edit.line, 1), last_line)
     file = f"{edit.file}.py"
-    return DescribedEdit(edit.kind.name, edit.role, file, line, edit.twin)
+    code = _replaced_code(edit, program)
+    return DescribedEdit(edit.kind.name, edit.role, file, line, edit.twin, code)
+
+
+def _replaced_code(edit: Edit, program: Program) -> str:
+    """Return the text of what an edit replaces on its line, or "".
+
+    A comparison is left out if its line has no other: it is clear which one is meant.
+    """
+    nodes = _replaced(edit)
+    lines = {line for node in nodes for line in (node.lineno, node.end_lineno)}
+    if lines != {edit.line}:
+        return ""
+    if isinstance(nodes[0], ast.Compare) and _is_only_comparison(edit, program):
+        return ""
+    text = program.sources[edit.file].split("\n")[edit.line - 1]
+    end = max(node.end_col_offset or 0 for node in nodes)
+    code = text.encode()[min(node.col_offset for node in nodes) : end]
+    return code.decode(errors="replace")
+
+
+def _replaced(edit: Edit) -> list[ast.expr | ast.arg]:
+    """Return the expressions that an edit replaces, or in which it replaces a sign.
+
+    There are none if it also takes or adds statements.
+    """
+    nodes: list[ast.expr | ast.arg] = []
+    for change in edit.changes:
+        if not isinstance(change, Put):
+            return []
+        before = change.before
+        if isinstance(before, ast.AST) and dumped(before) == dumped(change.new):
+            continue
+        node = before if isinstance(before, ast.expr) else change.owner
+        if not isinstance(node, (ast.expr, ast.arg)):
+            return []
+        nodes.append(node)
+    return nodes
+
+
+def _is_only_comparison(edit: Edit, program: Program) -> bool:
+    """Return whether the line of an edit has one comparison."""
+    comparisons = (
+        node
+        for node in walk(program.trees[edit.file])
+        if isinstance(node, ast.Compare) and node.lineno == edit.line
+    )
+    return len(list(comparisons)) == 1
 
 
 def different(repairs: Sequence[Repair]) -> list[Repair]:

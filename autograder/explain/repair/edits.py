@@ -19,6 +19,12 @@ class Put(NamedTuple):
     new: Any
     list_index: int | None = None
 
+    @property
+    def before(self) -> object:
+        """Return what stands there as long as the change is not made."""
+        value = getattr(self.owner, self.field)
+        return value if self.list_index is None else value[self.list_index]
+
     def make(self) -> None:
         """Make the change.
 
@@ -82,7 +88,7 @@ class Edit(NamedTuple):
     that edits share if together they make the code for one player like the code for the
     other; 0 for all other edits. twin: the line of the other player's part that it is
     made like, if that is in the same file; of a line that is added behind a block, that
-    which the block begins with; else 0.
+    which the block begins with; of a block that is taken away, its own line; else 0.
     """
 
     kind: Kind

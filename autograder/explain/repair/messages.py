@@ -73,7 +73,8 @@ class DescribedEdit(NamedTuple):
     """One edit of a repair: its kind by name, the role of its node, file and line.
 
     twin: the line of the other player's part that it is made like, or with which a
-    block begins that it stands behind, else 0.
+    block begins that it stands behind, else 0. code: the text of the expression that it
+    replaces, or "".
     """
 
     kind: str
@@ -81,13 +82,14 @@ class DescribedEdit(NamedTuple):
     file: str
     line: int
     twin: int
+    code: str = ""
 
     @classmethod
     def read(cls, value: object) -> "DescribedEdit":
         """Return the edit that a list is. Raises ValueError."""
-        kind, role, file, line, twin = _list(value, 5)
-        kind, role, file = map(_text, (kind, role, file))
-        return cls(kind, role, file, _number(line), _number(twin))
+        kind, role, file, line, twin, code = _list(value, 6)
+        kind, role, file, code = map(_text, (kind, role, file, code))
+        return cls(kind, role, file, _number(line), _number(twin), code)
 
 
 class NewLines(NamedTuple):

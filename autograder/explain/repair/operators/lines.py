@@ -105,7 +105,9 @@ def deletions(scope: Scope) -> Iterator[Edit]:
     for node in _statements(scope, KEPT):
         owner, name, _ = scope.parents[node]
         kind, role, _ = of_dropped(scope, node)
-        yield scope.edit(kind, node, Take(owner, name, node), role=role)
+        edit = scope.edit(kind, node, Take(owner, name, node), role=role)
+        has_block = hasattr(node, "body") and node.end_lineno != node.lineno
+        yield edit._replace(twin=node.lineno) if has_block else edit
 
 
 def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.stmt]:
