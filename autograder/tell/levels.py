@@ -30,6 +30,14 @@ REFUSED_BY_PYTHON = (
 The states of the game raise none of them.
 """
 
+COPY = "same as other"
+"""The slip of a function with the lines of the other player's."""
+SAY_LESS = (
+    *("as the other", "a part", "unwrapped"),
+    *("test dropped", "result dropped", "line dropped"),
+)
+"""Kinds of edit that work round an exception, and say less than its sentence."""
+
 # --- One advice ---
 
 
@@ -43,7 +51,7 @@ def with_one_advice(
     repair of the very line that raised it is told, too. show_hidden: hidden exercises
     count.
     """
-    explained = _without_unread_names(explained)
+    explained = _with_copies_alone(_without_unread_names(explained))
     raised = [
         verdict
         for verdict in explained.report.verdicts
@@ -75,6 +83,31 @@ def _without_unread_names(explained: "ExplainedReport") -> "ExplainedReport":
             kept = tuple(slip for slip in slips if slip.kind.name != "unread")
             findings[name] = findings[name]._replace(slips=kept)
     return explained._replace(findings=findings)
+
+
+def _with_copies_alone(explained: "ExplainedReport") -> "ExplainedReport":
+    """Return a report that tells of a copied function only that it is a copy.
+
+    Each of its lines is still the other player's. So what a search for a repair finds
+    in it are many mistakes, or one by accident.
+    """
+    findings = dict(explained.findings)
+    for name, found in explained.findings.items():
+        copies = tuple(slip for slip in found.slips if slip.kind.name == COPY)
+        if copies:
+            findings[name] = found._replace(
+                repairs=(), nearest=None, slips=copies, names=()
+            )
+    verdicts = tuple(
+        verdict._replace(misconceptions=())
+        if isinstance(verdict, Failed)
+        and findings.get(verdict.exercise.id)
+        != explained.findings.get(verdict.exercise.id)
+        else verdict
+        for verdict in explained.report.verdicts
+    )
+    report = explained.report._replace(verdicts=verdicts)
+    return explained._replace(report=report, findings=findings)
 
 
 def _repairs_where_it_broke(
@@ -127,14 +160,13 @@ def _is_kind_of(
 def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> bool:
     """Return whether a repair is one line, and the line that raised each exception.
 
-    A line that is only to be copied from the other player says less than the exception,
-    and so does any other line if a name is not there: that name is its fault.
+    A line that is only to be copied from the other player, or to be taken away, says
+    less than the exception, and so does any other line if a name is not there: that
+    name is its fault.
     """
-    from autograder.explain.repair.kinds import AS_THE_OTHER
-
     if any(_is_kind_of(failure, NameError) for failure in failures):
         return False
-    if any(edit.kind is AS_THE_OTHER for edit in repair.edits):
+    if any(edit.kind.name in SAY_LESS for edit in repair.edits):
         return False
     changed = {(edit.file, str(edit.line)) for edit in repair.edits}
     return all({failure.line_that_raised} == changed for failure in failures)

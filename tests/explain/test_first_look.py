@@ -283,6 +283,17 @@ def test_equal_functions_that_may_be_right_are_no_copies(source: str) -> None:
     )
 
 
+@pytest.mark.parametrize(("start", "is_copy"), [("inf", True), ("0", False)])
+def test_copy_is_one_with_its_own_infinity_too(start: str, *, is_copy: bool) -> None:
+    """That is what is changed first in it."""
+    copy = RIGHT[RIGHT.index("def max_value") : RIGHT.index("\n\n\ndef min_value")]
+    copy = copy.replace("def max_value", "def min_value").replace("-inf", start)
+    text = f"{RIGHT[: RIGHT.index('def min_value')]}{copy}\n"
+    found = scopes(Program({"alphabeta": text}, "alphabeta").trees)
+    kinds = {edit.kind.name for scope in found for edit in slips(scope)}
+    assert ("same as other" in kinds) is is_copy
+
+
 @pytest.mark.parametrize(
     "move", ["board.push(move)", "taken = board.push(move)", "taken = put(board, move)"]
 )

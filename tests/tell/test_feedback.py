@@ -48,7 +48,14 @@ from autograder.explain.findings import (
     Findings,
 )
 from autograder.explain.graded import ExplainedReport, grade_and_explain
-from autograder.explain.repair.kinds import AS_THE_OTHER, CALLEE, LOOSER, SLIPS
+from autograder.explain.repair.kinds import (
+    A_PART,
+    AS_THE_OTHER,
+    CALLEE,
+    LINE_DROPPED,
+    LOOSER,
+    SLIPS,
+)
 from autograder.tell.failed import known_mistakes
 from autograder.tell.feedback import (
     Sections,
@@ -650,7 +657,8 @@ def test_an_exception_that_is_advice_silences_names_and_other_lines() -> None:
 def test_a_repair_of_the_line_that_raised_is_told_beside_advice() -> None:
     its_line = EditedLine(LOOSER, "test", "a.py", 7)
     assert set(advised(its_line).findings) == {"a", "b"}
-    assert not advised(its_line._replace(kind=AS_THE_OTHER)).findings
+    for kind in (AS_THE_OTHER, LINE_DROPPED, A_PART):
+        assert not advised(its_line._replace(kind=kind)).findings
     message = "NameError: name 'math' is not defined\nWrite `import math`."
     no_name = SHADOWED._replace(message=message, raised="NameError")
     assert not advised(its_line, failure=no_name).findings
@@ -682,6 +690,18 @@ def test_unread_parameter_is_not_told_beside_a_search_that_broke() -> None:
     )
     findings = cut_report(explained).findings
     assert [findings[name].slips for name in "ab"] == [(), (unread,)]
+
+
+def test_copy_of_the_other_players_function_is_told_alone() -> None:
+    """A change that mends little by accident would contradict it."""
+    copy = EditedLine(SLIPS["same as other"], "g f greatest smallest", "a.py", 3)
+    by_accident = ClaimedRepair((EditedLine(A_PART, "", "a.py", 9),), (), "nearest")
+    found = Findings((), by_accident, 2, (copy,), ("one-player",))
+    report = report_of_everything("full").report
+    wrong = failed(RIGHT, misconceptions=("one-player",))
+    told = cut_report(ExplainedReport(report._replace(verdicts=(wrong,)), {"a": found}))
+    assert told.findings == {"a": Findings(exercises=2, slips=(copy,))}
+    assert told.report.verdicts[0].misconceptions == ()
 
 
 def test_results_have_no_mistake_that_an_exception_silences() -> None:

@@ -2,8 +2,9 @@
 
 import ast
 from collections.abc import Iterator
+from math import inf
 
-from autograder.explain.repair.edits import Edit, walk
+from autograder.explain.repair.edits import Edit, copied, walk
 from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.scopes import Scope, body_of, fold
 
@@ -41,9 +42,24 @@ def _is_copy(scope: Scope, root: ast.FunctionDef, other: ast.FunctionDef) -> boo
     if other.name == root.name or not 0 < lines[0] < lines[1]:
         return False
     is_searching = any(scope.own(node) for node in walk(root))
-    return is_searching and _lines(root) == _lines(other)
+    return is_searching and _lines(scope, root) == _lines(scope, other)
 
 
-def _lines(function: ast.FunctionDef) -> list[str]:
-    nodes = [function.args, *body_of(function)]
-    return [ast.dump(node) for node in nodes]
+def _lines(scope: Scope, function: ast.FunctionDef) -> list[str]:
+    """Return the lines of a function, with the same infinity for both of them.
+
+    It is what is changed first in a copy, and it changes no more than the start.
+    """
+    nodes = [copied(node) for node in (function.args, *body_of(function))]
+    return [ast.dump(_OneInfinity(scope).visit(node)) for node in nodes]
+
+
+class _OneInfinity(ast.NodeTransformer):
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if abs(self._scope.infinite(node) or 0) == inf:
+            return ast.Constant(inf)
+        visited: ast.AST = super().visit(node)
+        return visited
