@@ -37,6 +37,7 @@ from autograder.classroom.records import (
 )
 from autograder.classroom.roster import Roster
 from autograder.classroom.student_rows import NO_STUDENT, WHOSE
+from autograder.classroom.unproven import NO_STUDENT as UNPROVEN
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.cache import digest
 from autograder.core.exercises.model import ExerciseSet
@@ -434,6 +435,8 @@ class Gradebook:
             return "undecided"
         if all(record.note.startswith(NO_OWNER) for record in records):
             return "no owner"
+        if all(record.note == UNPROVEN for record in records):
+            return "no student"
         return "no results"
 
     def _write_grade(self, row: int, score: float, record: Record) -> str:

@@ -24,6 +24,7 @@ from autograder.classroom.student_rows import (
     restore_ids,
     student_in,
 )
+from autograder.classroom.unproven import may_be_no_student
 from autograder.core import limits
 from autograder.core.errors import WrongUsage
 from autograder.core.sentences import languages
@@ -255,6 +256,10 @@ class Roster(NamedTuple):
             else:
                 with_name_alone.append(student)
         return [*identified, *with_name_alone]
+
+    def unproven(self) -> set[Student]:
+        """Return those of whom nothing shows that they are students."""
+        return may_be_no_student(self.everyone())
 
 
 def read_roster(file: Path) -> Roster:

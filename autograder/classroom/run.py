@@ -83,6 +83,8 @@ from autograder.classroom.records import (
 from autograder.classroom.roster import Roster, read_roster
 from autograder.classroom.submissions import Owners, Submissions
 from autograder.classroom.times import with_times
+from autograder.classroom.unproven import NO_STUDENT
+from autograder.classroom.unproven import lines as unproven_lines
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import guard_set
@@ -206,6 +208,7 @@ class ClassRun:
         grading = self._recall(hand_ins, self._regraded(present, students))
         grading.admit()
         unread_notes = {
+            **dict.fromkeys(owners.unproven, NO_STUDENT),
             **owners.notes_on_groups(),
             **notes_on_missing(owners.ownerless, owners.missing),
             **notes_of(owners.matching.doubts()),
@@ -247,7 +250,11 @@ class ClassRun:
         ownerless = without_owner(handed_in, matching, roster) if roster else []
         ownerless = [hand_in for hand_in in ownerless if hand_in.name not in owned]
         why = "" if groups else why_groups(submitted.hand_ins, matching)
-        return Owners(roster, matching, owned, present, missing, ownerless, why)
+        may_be_none = self._roster.unproven() if self._roster else set()
+        unproven = [student for student in missing if student in may_be_none]
+        return Owners(
+            roster, matching, owned, present, missing, unproven, ownerless, why
+        )
 
     def _print_owners(self, owners: Owners, submitted: Class) -> None:
         """Print the known owners of the submissions.
@@ -263,6 +270,9 @@ class ClassRun:
         notes = notes_on_missing(owners.ownerless, owners.missing)
         _print(matching_lines(owners.matching, owners.owned))
         _print(owner_lines(owners.ownerless, pairs, len(notes)))
+        if self.options.roster is not None:
+            names = [student.name for student in owners.unproven]
+            _print(unproven_lines(names, from_here(self.options.roster)))
         if owners.why_groups and owners.missing:
             students = counted(len(owners.missing), "student")
             print(GROUPS_UNKNOWN.format(reason=owners.why_groups, students=students))

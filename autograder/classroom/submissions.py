@@ -15,9 +15,9 @@ class Owners(NamedTuple):
     """The owners of a class's submissions.
 
     owned: the group of a submission that is called so. present: students with their
-    submissions. missing: students of whom nothing is known. ownerless: submissions of
-    nobody there. why_groups: the sign that groups handed in whose members are not
-    known; "" if there is none.
+    submissions. missing: students of whom nothing is known. unproven: those of them who
+    may be no students. ownerless: submissions of nobody there. why_groups: the sign
+    that groups handed in whose members are not known; "" if there is none.
     """
 
     roster: list[Student]
@@ -25,6 +25,7 @@ class Owners(NamedTuple):
     owned: dict[str, str]
     present: list[tuple[Student, HandIn]]
     missing: list[Student]
+    unproven: list[Student]
     ownerless: list[Ownerless]
     why_groups: str
 
