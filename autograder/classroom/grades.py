@@ -9,6 +9,7 @@ import re
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
@@ -303,10 +304,24 @@ class Gradebook:
         """Return the most points as the file writes them; "" if it does not."""
         if self._maximum_column is not None:
             row_of_maximum = self._points_row or row
-            return self._table.plain(row_of_maximum, self._maximum_column).strip()
+            field = self._table.plain(row_of_maximum, self._maximum_column).strip()
+            return field or self._only_maximum
         pattern = IN_SAKAIS_HEADING if self._platform is SAKAI else IN_HEADING
         match = pattern.search(self._table.headings[self._column])
         return match[match.lastgroup or 0] if match else ""
+
+    @cached_property
+    def _only_maximum(self) -> str:
+        """The most points in the rows of all students who have some; "" if they differ.
+
+        Gradescope's row of a student who handed in nothing may have none.
+        """
+        column = self._maximum_column
+        if column is None or self._points_row:
+            return ""
+        fields = {self._table.plain(row, column).strip() for row in self._students}
+        maxima = fields - {""}
+        return maxima.pop() if len(maxima) == 1 else ""
 
     def is_filled(self, opened: BinaryIO) -> bool:
         """Return whether a file is the roster, with other grades at most.

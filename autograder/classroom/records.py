@@ -45,6 +45,7 @@ GITHUB_NAME = "GitHub name"
 REPOSITORY = "repository"
 FOLDER = "folder's name"
 NAME = "name"
+MAY_BE_ADDRESSES = (UNIVERSITY_ID, LOGIN)
 
 
 class Identity(NamedTuple):
@@ -82,12 +83,18 @@ class Student(NamedTuple):
     def identities(self) -> set[Identity]:
         """Return the identities that are compared as a whole, names aside.
 
-        Capital letters do not count.
+        Capital letters do not count. Some universities' logins and ids are addresses.
         """
         identities = {*self.ids}
         if self.email:
             identities.add(Identity(EMAIL, self.email))
-        return {Identity(kind, value.strip().casefold()) for kind, value in identities}
+        return {
+            Identity(
+                EMAIL if kind in MAY_BE_ADDRESSES and "@" in value else kind,
+                value.strip().casefold(),
+            )
+            for kind, value in identities
+        }
 
 
 class HandIn(NamedTuple):

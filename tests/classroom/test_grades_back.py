@@ -134,3 +134,26 @@ def test_doubt_costs_no_grade_of_who_handed_in(tmp_path: Path) -> None:
     book = Gradebook(roster, EXERCISES, None)
     filled = book.fill([known, Record(second, None, None), unknown], zero=True)
     assert filled.decode().splitlines()[1:] == ["Cy,1,6,12", "Cy,2,,12"]
+
+
+SOME_MAXIMA = """\
+First Name,Last Name,SID,Total Score,Max Points,Status
+Ada,Ali,1,,20.0,Graded
+Bo,Bye,2,,,Missing
+Cy,Coe,3,,{},Graded
+"""
+
+
+def test_a_row_without_a_maximum_has_that_of_all_others(tmp_path: Path) -> None:
+    """Gradescope may write none for students who handed in nothing."""
+    roster = roster_of(tmp_path, SOME_MAXIMA.format("20.0"))
+    absent = [Record(student, None, None) for student in roster.everyone()[1:]]
+    book = Gradebook(roster, EXERCISES, None)
+    filled = book.fill([*graded(roster), *absent], zero=True).decode()
+    assert [line.split(",")[3] for line in filled.splitlines()[1:]] == ["10", "0", "0"]
+
+
+def test_a_row_has_no_maximum_if_those_of_the_others_differ(tmp_path: Path) -> None:
+    roster = roster_of(tmp_path, SOME_MAXIMA.format("10.0"))
+    with pytest.raises(WrongUsage, match="as in --out-of 20"):
+        Gradebook(roster, EXERCISES, None)

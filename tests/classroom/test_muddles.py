@@ -138,6 +138,37 @@ def test_a_group_owns_what_a_platform_calls_by_its_title() -> None:
     assert owned_by_groups([hand_in], {"team  1": [ada]}) == {"5f0c": "team  1"}
 
 
+BLACKBOARDS = """\
+Username,Last Name,First Name,HW [Total Pts: 20 Score] |1
+ada_l@x.edu,Lee,Kim,
+l@y.edu,Lee,Kim,
+"""
+SAKAIS_ADDRESSES = """\
+"Student ID","Student Name","HW [20]"
+"ada_l@x.edu","Lee, Kim",""
+"b@x.edu","Lee, Kim",""
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "roster"),
+    [
+        (
+            "HW_ada_l@x.edu_attempt_2026-11-20-10-00-00_alphabeta.py",
+            BLACKBOARDS,
+        ),
+        (f"Lee, Kim(ada_l@x.edu)/{SAKAI}", SAKAIS_ADDRESSES),
+    ],
+)
+def test_a_login_that_is_an_address_finds_its_student(
+    file: str, roster: str, tmp_path: Path
+) -> None:
+    column = roster.splitlines()[0].split(",")[-1].strip('"')
+    graded = Graded(tmp_path, {file: FULL}, roster, column=column)
+    fields = [row.split(",")[-1].strip('"') for row in graded.grades.splitlines()[1:]]
+    assert fields == ["20", "0"]
+
+
 # --- Groups ---
 
 CLASSROOM50 = """\
