@@ -18,7 +18,7 @@ from autograder.classroom.exported_names import FEEDBACK
 from autograder.classroom.grading import content, has_page
 from autograder.classroom.matching import candidates
 from autograder.classroom.overview import FORMULA_WITHIN, WAY_BACK, signed
-from autograder.classroom.owners import NO_OWNER, may_be
+from autograder.classroom.owners import CHANGED, NO_OWNER, may_be
 from autograder.classroom.platforms import (
     ANY,
     CANVAS,
@@ -89,6 +89,10 @@ WRITTEN, REPLACED = "written", "replaced"
 """The change of a row that gets a grade.
 
 The table of grades has a sentence for it, and for each reason why a row gets none.
+"""
+UNDECIDED = ((NO_OWNER, "no owner"), (UNPROVEN, "no student"), (CHANGED, "changed"))
+"""The beginnings of notes of students who may have handed in nothing, or be none, with
+the reasons why their rows get no 0.
 """
 UNCLEAR = (
     "may be read in two ways; write it in the file without marks between thousands,"
@@ -448,10 +452,9 @@ class Gradebook:
             return "other set"
         if any(record.is_undecided for record in records):
             return "undecided"
-        if all(record.note.startswith(NO_OWNER) for record in records):
-            return "no owner"
-        if all(record.note == UNPROVEN for record in records):
-            return "no student"
+        for beginning, reason in UNDECIDED:
+            if all(record.note.startswith(beginning) for record in records):
+                return reason
         return "no results"
 
     def _write_grade(self, row: int, score: float, record: Record) -> str:

@@ -6,6 +6,7 @@ A file says the groups, with the columns group and student, or a column of the r
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.classroom.csv_file import doubled, read_csv
 from autograder.classroom.matching import finder
@@ -38,18 +39,28 @@ Groups = Mapping[str, Sequence[Student]]
 """The members of each group, by its name."""
 
 
+class Unplaced(NamedTuple):
+    """A line of a list of groups that fits no student, or several.
+
+    text: names a student. group: the name of the group.
+    """
+
+    line: int
+    text: str
+    group: str
+
+
 def read_groups(
     file: Path, students: Iterable[Student]
-) -> tuple[Groups, list[tuple[int, str]]]:
+) -> tuple[Groups, list[Unplaced]]:
     """Return the groups in a file, and the lines that fit no student.
 
-    Such a line is its number and the name in it. Raise WrongUsage, and InvalidExercises
-    if somebody is in two groups.
+    Raise WrongUsage, and InvalidExercises if somebody is in two groups.
     """
     table = read_csv(file)
     column = _column_of_students(file, table.headings)
     find = finder(students)
-    nobodys: list[tuple[int, str]] = []
+    unplaced: list[Unplaced] = []
     members: list[tuple[int, str, Student]] = []
     mistakes: list[Mistake] = []
     longer = {*table.longer_rows()}
@@ -63,12 +74,35 @@ def read_groups(
         elif name and text:
             student = find(text)
             if student is None:
-                nobodys.append((line, text))
+                unplaced.append(Unplaced(line, text, name))
             else:
                 members.append((line, name, student))
     if mistakes:
         raise InvalidExercises(mistakes)
-    return _grouped(file, members), nobodys
+    return _grouped(file, members), unplaced
+
+
+def may_be_members(
+    missing: Iterable[Student], groups: Groups, unplaced: Sequence[Unplaced]
+) -> list[Student]:
+    """Return the students without a submission whom some lines of groups may mean.
+
+    They are in no group, or in one that has such a line, too.
+    """
+    if not unplaced:
+        return []
+    group_of = _group_of(groups)
+    unclear = {_key(line.group) for line in unplaced}
+    return [
+        student
+        for student in missing
+        if student not in group_of or _key(group_of[student]) in unclear
+    ]
+
+
+def _group_of(groups: Groups) -> dict[Student, str]:
+    """Return the name of each student's group."""
+    return {student: name for name, members in groups.items() for student in members}
 
 
 def _column_of_students(file: Path, headings: Iterable[str]) -> str:
@@ -167,9 +201,7 @@ def with_groups(
 
     owned: the group of a submission that is called so.
     """
-    group_of = {
-        student: name for name, members in groups.items() for student in members
-    }
+    group_of = _group_of(groups)
     pairs: dict[tuple[Student, str], tuple[Student, HandIn]] = {}
     for student, hand_in in present:
         group = owned.get(hand_in.name) or group_of.get(student)

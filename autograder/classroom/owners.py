@@ -36,6 +36,8 @@ NO_OWNER = f"{UNREAD}it is not known whose "
 """The beginning of the note of a student who may own a submission without an owner."""
 GROUP_UNKNOWN = f"{NO_OWNER}the submissions of groups are"
 """The note of a student who may be in a group that handed in."""
+CHANGED = f"{UNREAD}a line of the overrides nearly names this student"
+"""The note of a student without a submission whose grade somebody may have changed."""
 OF_GROUPS = "Classroom 50 says that this is a group assignment"
 OF_CANVAS_GROUPS = "Canvas calls {names}, as it does for groups"
 ZEROS = "leading zeros, which spreadsheets take away"
@@ -56,7 +58,8 @@ class Ownerless(NamedTuple):
 class Pair(NamedTuple):
     """Two spellings that may be meant to be the same, and how they differ.
 
-    typed: of a submission without an owner. written: of a student on the roster.
+    typed: of a submission without an owner, or in a list, as `where` says. written: of
+    a student on the roster.
     """
 
     ownerless: Ownerless
@@ -64,6 +67,7 @@ class Pair(NamedTuple):
     student: Student
     written: str
     difference: str
+    where: str = "handed in"
 
     def __str__(self) -> str:
         """Return a sentence."""
@@ -72,7 +76,7 @@ class Pair(NamedTuple):
         if self.student.name != self.written:
             whose = f"{named(self.student.name)} on the roster"
         return (
-            f"{named(self.typed)} (handed in) and {written} ({whose}) differ only in"
+            f"{named(self.typed)} ({self.where}) and {written} ({whose}) differ only in"
             f" {self.difference}."
         )
 

@@ -39,7 +39,9 @@ from autograder.classroom.grading import (
 )
 from autograder.classroom.groups import (
     Groups,
+    Unplaced,
     groups_of,
+    may_be_members,
     owned_by_groups,
     read_groups,
     with_groups,
@@ -62,6 +64,8 @@ from autograder.classroom.overview import (
     table,
 )
 from autograder.classroom.owners import (
+    CHANGED,
+    Ownerless,
     Pair,
     near_pairs,
     notes_on_missing,
@@ -121,6 +125,10 @@ GROUPS_UNKNOWN = (
     "{reason}, and it is not known who is in which group. So no 0 is given to"
     " {students} without a submission. Name a file that says so, as in --groups"
     " groups.csv."
+)
+MATES_UNKNOWN = (
+    "{file} has lines that fit nobody. So no 0 is given to {students} without a"
+    " submission who may be meant there, or be in a group with them."
 )
 DUE_UNKNOWN = (
     "Nothing counts as late, as it is not known when it was due:"
@@ -204,10 +212,11 @@ class ClassRun:
         hand_ins = [hand_in for hand_in in hand_ins if hand_in.name in names]
         _print(self._undated_lines([student for student, _ in present]))
         students = [*dict.fromkeys(student for student, _ in present), *owners.missing]
-        overrides = self._read_overrides(students)
+        overrides, nearly_changed = self._read_overrides(students)
         grading = self._recall(hand_ins, self._regraded(present, students))
         grading.admit()
         unread_notes = {
+            **dict.fromkeys(nearly_changed, CHANGED),
             **dict.fromkeys(owners.unproven, NO_STUDENT),
             **owners.notes_on_groups(),
             **notes_on_missing(owners.ownerless, owners.missing),
@@ -239,7 +248,7 @@ class ClassRun:
         roster = self._roster.everyone() if self._roster else []
         leaving = self._roster.leaving() if self._roster else set()
         matching = Matching(submitted.hand_ins, roster)
-        groups = self._groups(submitted.hand_ins, roster)
+        groups, unplaced = self._groups(submitted.hand_ins, roster)
         owned = owned_by_groups(matching.strangers, groups)
         with_owners = with_students(submitted.hand_ins, matching)
         present = with_groups(with_owners, groups, owned)
@@ -252,8 +261,17 @@ class ClassRun:
         why = "" if groups else why_groups(submitted.hand_ins, matching)
         may_be_none = self._roster.unproven() if self._roster else set()
         unproven = [student for student in missing if student in may_be_none]
+        may_be_mates = may_be_members(missing, groups, unplaced) if roster else []
         return Owners(
-            roster, matching, owned, present, missing, unproven, ownerless, why
+            roster,
+            matching,
+            owned,
+            present,
+            missing,
+            unproven,
+            ownerless,
+            may_be_mates,
+            why,
         )
 
     def _print_owners(self, owners: Owners, submitted: Class) -> None:
@@ -270,17 +288,26 @@ class ClassRun:
         notes = notes_on_missing(owners.ownerless, owners.missing)
         _print(matching_lines(owners.matching, owners.owned))
         _print(owner_lines(owners.ownerless, pairs, len(notes)))
-        if self.options.roster is not None:
-            names = [student.name for student in owners.unproven]
-            _print(unproven_lines(names, from_here(self.options.roster)))
-        if owners.why_groups and owners.missing:
-            students = counted(len(owners.missing), "student")
-            print(GROUPS_UNKNOWN.format(reason=owners.why_groups, students=students))
+        _print(self._lines_on_missing(owners))
         if owners.ownerless:
             strangers = (submission.student for submission in owners.ownerless)
             filled = self._gradebook.heading if self._gradebook else ""
             not_read = self._roster.not_read(_values(strangers), filled)
             _print([not_read] if not_read else [])
+
+    def _lines_on_missing(self, owners: Owners) -> Iterator[str]:
+        """Yield lines on rows that may be no students, and on members of groups."""
+        options = self.options
+        if options.roster is not None:
+            names = [student.name for student in owners.unproven]
+            yield from unproven_lines(names, from_here(options.roster))
+        if owners.why_groups and owners.missing:
+            students = counted(len(owners.missing), "student")
+            yield GROUPS_UNKNOWN.format(reason=owners.why_groups, students=students)
+        if owners.may_be_mates and options.groups is not None:
+            students = counted(len(owners.may_be_mates), "student")
+            shown = from_here(options.groups)
+            yield MATES_UNKNOWN.format(file=shown, students=students)
 
     def grade(self, submissions: Submissions) -> list[Record]:
         """Grade, write the overview, print and return the rows.
@@ -490,27 +517,30 @@ class ClassRun:
             self._roster.check_section(section, f"--due {named(section)}=…", shown)
         return DueTimes(options.due, options.section_dues)
 
-    def _groups(self, hand_ins: Sequence[HandIn], roster: Sequence[Student]) -> Groups:
+    def _groups(
+        self, hand_ins: Sequence[HandIn], roster: Sequence[Student]
+    ) -> tuple[Groups, Sequence[Unplaced]]:
         """Return the groups of the file of groups, or else of the roster.
 
-        Print the lines that fit no student. Raise WrongUsage and InvalidExercises.
+        Return and print the lines that fit no student, too. Raise WrongUsage and
+        InvalidExercises.
         """
         options = self.options
         if options.groups is None:
             if self._roster is None or options.roster is None:
-                return {}
-            return groups_of(options.roster, self._roster, hand_ins)
+                return {}, ()
+            return groups_of(options.roster, self._roster, hand_ins), ()
         students = roster or [
             student for hand_in in hand_ins for student in hand_in.students
         ]
-        groups, nobodys = read_groups(options.groups, dict.fromkeys(students))
-        if nobodys:
-            lines = [f"line {line} ({named(name)})" for line, name in nobodys]
+        groups, unplaced = read_groups(options.groups, dict.fromkeys(students))
+        if unplaced:
+            lines = [f"line {line} ({named(name)})" for line, name, _ in unplaced]
             print(
                 f"{from_here(options.groups)}: of no student of this class, or of"
                 f" several: {joined(lines)}. Name an id or an e-mail address."
             )
-        return groups
+        return groups, unplaced
 
     def _make_gradebook(self) -> Gradebook | None:
         """Return the gradebook, if grades are asked for. Raise WrongUsage."""
@@ -626,19 +656,21 @@ class ClassRun:
                 names=listed(undated, most=MOST_LINES_NAMED),
             )
 
-    def _read_overrides(self, students: Sequence[Student]) -> Overrides:
+    def _read_overrides(
+        self, students: Sequence[Student]
+    ) -> tuple[Overrides, set[Student]]:
         """Return the overrides of the students' grades; none for a part of the set.
 
-        Print their number, and the lines that fit no student. Raise WrongUsage and
-        InvalidExercises.
+        Return the students whom lines that fit nobody nearly name, too. Print the
+        number of overrides, and these lines. Raise WrongUsage and InvalidExercises.
         """
         if not self.is_whole:
-            return {}
+            return {}, set()
         file = self.options.overrides
         if file is None:
             file = self._whole_set.folder / OVERRIDES
             if not file.is_file():
-                return {}
+                return {}, set()
         overrides, nobodys = read_overrides(file, students)
         print(f"{from_here(file)} changes {counted(len(overrides), 'grade')}.")
         if nobodys:  # all are, if the file in the set's folder is another class's
@@ -648,7 +680,14 @@ class ClassRun:
                 f"{from_here(file)}: {len(nobodys)} {are} {NO_STUDENT_OR_SEVERAL}:"
                 f" {joined(lines)}"
             )
-        return overrides
+        strangers = [
+            Ownerless(f"line {line}", Student.of_folder(name)) for line, name in nobodys
+        ]
+        unchanged = [student for student in students if student not in overrides]
+        pairs = near_pairs(strangers, unchanged)
+        for pair in pairs[:MOST_LINES_NAMED]:
+            print(f"  {pair._replace(where=pair.ownerless.name)}")
+        return overrides, {pair.student for pair in pairs}
 
     def _regraded(
         self, present: Sequence[tuple[Student, HandIn]], students: Sequence[Student]

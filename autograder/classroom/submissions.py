@@ -16,8 +16,9 @@ class Owners(NamedTuple):
 
     owned: the group of a submission that is called so. present: students with their
     submissions. missing: students of whom nothing is known. unproven: those of them who
-    may be no students. ownerless: submissions of nobody there. why_groups: the sign
-    that groups handed in whose members are not known; "" if there is none.
+    may be no students. ownerless: submissions of nobody there. may_be_mates: those of
+    the missing whom a line of the groups that fits nobody may mean. why_groups: the
+    sign that groups handed in whose members are not known; "" if there is none.
     """
 
     roster: list[Student]
@@ -27,11 +28,13 @@ class Owners(NamedTuple):
     missing: list[Student]
     unproven: list[Student]
     ownerless: list[Ownerless]
+    may_be_mates: list[Student]
     why_groups: str
 
     def notes_on_groups(self) -> dict[Student, str]:
         """Return a note for each student who may be in a group that handed in."""
-        return dict.fromkeys(self.missing, GROUP_UNKNOWN) if self.why_groups else {}
+        may_be_members = self.missing if self.why_groups else self.may_be_mates
+        return dict.fromkeys(may_be_members, GROUP_UNKNOWN)
 
 
 @dataclass(frozen=True)

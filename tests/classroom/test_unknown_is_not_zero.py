@@ -35,6 +35,7 @@ from autograder.core.errors import InvalidExercises, WrongUsage
 from autograder.core.exercises.load import load_set
 from tests.classes import made, run
 from tests.classroom.test_class import quick_set, rows
+from tests.classroom.test_muddles import Graded
 from tests.sets import QUICK, SUBMISSIONS, made_set, written
 
 FULL = "textbook"
@@ -819,3 +820,28 @@ def test_a_program_by_another_name_is_copied_beside_its_modules(
     renamed = with_any_name(hand_in, exercises, functions, tmp_path / "scratch")
     assert sorted(os.listdir(renamed.path)) == ["alphabeta.py", "helper.py"]
     assert sorted(os.listdir(tmp_path / "x")) == ["helper.py", "hw4.py"]
+
+
+GROUPED = "id,name\n0012345,Ada\n0012346,Bo\n0012347,Cy\n0012348,Di\n0012349,Eve\n"
+
+
+def test_nobody_gets_a_0_whom_a_misspelt_line_of_the_groups_may_mean(
+    tmp_path: Path,
+) -> None:
+    groups = "group,student\nt1,0012345\nt1,12347\nt2,0012348\nt3,12346\nt3,0012349\n"
+    graded = Graded(tmp_path, {"0012345": 12, "0012346": 4}, GROUPED, groups=groups)
+    scores = [row.split(",")[2] for row in graded.grades.splitlines()[1:]]
+    # The group t2 is known, and handed in nothing.
+    assert scores == ["12", "4", "", "0", ""]
+    assert "has lines that fit nobody. So no 0 is given to 2 students" in graded.said
+
+
+def test_nobody_gets_a_0_whom_a_line_of_the_overrides_nearly_names(
+    tmp_path: Path,
+) -> None:
+    overrides = "student,change,reason\n12346,excused,ill\nelse1,score 3,other class\n"
+    graded = Graded(tmp_path, {"0012345": 12}, GROUPED, overrides=overrides)
+    scores = [row.split(",")[2] for row in graded.grades.splitlines()[1:]]
+    assert scores == ["12", "", "0", "0", "0"]
+    assert "12346 (line 2) and 0012346 (Bo on the roster) differ only" in graded.said
+    assert "nearly names them, and may change their grades: Bo" in graded.said
