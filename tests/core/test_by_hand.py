@@ -10,9 +10,18 @@ from typing import Any
 import pytest
 
 from autograder.core.errors import InvalidExercises
+from autograder.core.exercises.documents import read_document
 from autograder.core.exercises.load import load_assignment, load_set
+from autograder.core.judging.by_hand import judge_answers
 from autograder.core.judging.judge import Failed, NotRun, evidence_of
-from autograder.core.sandbox.outcome import Searched
+from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.core.sentences import (
+    languages,
+    parts_of,
+    sentence,
+    speaking,
+    topic_of,
+)
 from autograder.explain.answers import with_known_mistakes
 from autograder.explain.catalogue import CATALOGUE
 from autograder.explain.graded import ExplainedReport, grade_and_explain
@@ -24,6 +33,7 @@ from autograder.tell.places import describe_mistake
 from autograder.tell.styled_text import plain
 from reference.observe import observe
 from reference.problem import Observation
+from tests.reading import pattern
 from tests.sets import PROJECT, cases, not_none, rows, written
 
 SET = load_set(PROJECT / "exercises" / "by_hand")
@@ -199,7 +209,10 @@ def test_answer_without_a_value_keeps_its_visits(
     assert failed.checks == {"value": False, "pruned": True, "order": True}
 
 
-LARGE = [("[" * 100_000, "nested too deeply"), (" " * (2**20 + 1), "larger than 1 MiB")]
+LARGE = [
+    ("[" * 100_000, "lists lie too deep inside each other"),
+    (" " * (2**20 + 1), "larger than 1 MiB"),
+]
 
 
 @pytest.mark.parametrize(
@@ -221,6 +234,96 @@ def test_unreadable_answers_file_fails_every_exercise_with_the_reason(
     assert [test["extra_data"]["exercise"] for test in results(explained)["tests"]] == [
         entry.id for entry in SET.exercises
     ]
+
+
+NO_ANSWERS = {
+    ("strict_json", name): text
+    for name, text in {
+        "cannot be read": None,
+        "not UTF-8": b"\xe4",
+        "too deep": b"[" * 100_000,
+        "no object": b"[]",
+        "large integer": b'{"x": 9007199254740993}',
+        "long integer": b'{"x": %s}' % (b"9" * 25),
+        "large fraction": b'{"x": 1e999}',
+        "no number": b'{"x": NaN}',
+        "twice": b'{"x": 1, "x": 2}',
+        "half a character": b'{"x": "\\ud800"}',
+        "control character in a text": b'{"x": "\\u0007"}',
+    }.items()
+} | {
+    ("not_json", name): text
+    for name, text in {
+        "empty": b" ",
+        "comment": b"{} // x",
+        "parentheses": b'{"x": (1)}',
+        "closing parenthesis": b'{"x": [1)}',
+        "fraction": b'{"x": 1/2}',
+        "decimal comma": b'{"x": 1,5}',
+        "single quote": b"{'x': 1}",
+        "curly quote": "{“x”: 1}".encode(),
+        "no quotes": b"{x: 1}",
+        "infinity": b'{"x": inf}',
+        "no digit before the point": b'{"x": .5}',
+        "plus": b'{"x": +1}',
+        "true of Python": b'{"x": True}',
+        "false of Python": b'{"x": False}',
+        "null of Python": b'{"x": None}',
+        "zero at the beginning": b'{"x": 01}',
+        "tab": b'{"x": "\t"}',
+        "control character": b'{"x": "\x07"}',
+        "comma at the end": b'{"x": 1,}',
+        "not closed": b'{"x": 1',
+        "no comma": b'{"x": 1 "y": 2}',
+        "no colon": b'{"x" 1}',
+        "text after the end": b"{}{}",
+        "end of line in a text": b'{"x": "\n"}',
+        "text without an end": b'{"x": "}',
+        "no name": b"{2: 3}",
+        "no value": b'{"x": }',
+        "escape": b'{"x": "\\q"}',
+    }.items()
+}
+"""What a file holds of which a sentence is told; None if it is a folder."""
+OF_SETS = {"large", "too deep for a tree", "comment in a set", "no colon in a set"}
+"""Sentences that the authors of a set alone are told."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("asked", NO_ANSWERS, ids=": ".join)
+def test_student_learns_in_the_language_of_the_set_why_answers_cannot_be_read(
+    tmp_path: Path, asked: tuple[str, str], language: str
+) -> None:
+    file = tmp_path / "answers.json"
+    content = NO_ANSWERS[asked]
+    if content is not None:
+        file.write_bytes(content)
+    with speaking(language):
+        failure = judge_answers(file, SET)
+        any_parts = dict.fromkeys(parts_of(topic_of(asked[0])[asked[1]]), ".*")
+        expected = pattern(*asked, **any_parts)
+        first = sentence("by_hand", "unreadable")
+    assert isinstance(failure, Failure)
+    beginning, _, mistake = failure.message.partition("\n")
+    assert beginning == first
+    assert re.search(rf": {expected}\Z", mistake), mistake
+
+
+def test_each_reason_for_unreadable_answers_is_tried() -> None:
+    names = {
+        (topic, name)
+        for topic in ("strict_json", "not_json")
+        for name in topic_of(topic)
+    }
+    tried = {name for _, name in NO_ANSWERS}
+    assert {name for _, name in names} - tried == OF_SETS | {"place", "message"}
+
+
+def test_author_learns_in_english_what_is_wrong_in_a_set(tmp_path: Path) -> None:
+    file = written(tmp_path / "01.json", '{"tree": NaN}')
+    with speaking("de"):
+        _, (mistake,) = read_document(file)
+    assert mistake.message == 'NaN is not JSON; write "inf" or "-inf", or a number'
 
 
 def test_missing_answer_and_unknown_exercise_are_named(tmp_path: Path) -> None:

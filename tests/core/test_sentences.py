@@ -311,6 +311,8 @@ TOLD_BY = [
     for pattern in (
         "tell/**/*.py",
         "core/sandbox/*.py",
+        "core/exercises/not_json.py",
+        "core/exercises/strict_json.py",
         "core/judging/*.py",
         "core/grading/*.py",
         "core/reader/*.py",
@@ -357,6 +359,11 @@ TO_COURSE_STAFF = {
 """Texts on the machine, its settings and a set, by the module: whoever set it up, or
 wrote it, reads them."""
 NO_SENTENCES = {
+    "core/exercises/not_json.py": (
+        "Invalid control character at",
+        "Unterminated string starting at",
+        "Expecting property name enclosed in double quotes",
+    ),
     "core/grading/right_program.py": ("from __future__ import annotations",),
     "core/judging/by_hand.py": ('{ "01_two_plies": {',),
     "core/reader/archive.py": ("room in all",),
@@ -374,7 +381,7 @@ NO_SENTENCES = {
     "tell/trace.py": ("alpha, beta = guess", "v ≤ alpha or v ≥ beta"),
     "tell/pages/render.py": ("<!DOCTYPE html>", "<meta name=", "const LANGUAGE ="),
 }
-"""Python, JSON and HTML, names of packages and reasons, the end of a message of Python's."""
+"""Python, JSON and HTML, names of packages and reasons, messages of Python's."""
 
 
 def told_literals(file: Path) -> list[str]:

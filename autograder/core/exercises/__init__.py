@@ -8,6 +8,7 @@ told with its location, all at once.
 - `documents`: the JSON files of a set, and fields that have a new name.
 - `schema_check`: the mistakes of a document by its schema, with advice.
 - `other_names`: names that people write for a field, and the field that each means.
+- `strict_json`: a JSON object, read strictly; students' answers, too.
 - `not_json`: why a text is not JSON, and what to write instead.
 - `tree_format`: trees as JSON.
 - `claims`: an author's claims about a tree, against the textbook's search.
@@ -30,5 +31,6 @@ MODULES = (
     "model",
     "packages",
     "shrink",
+    "strict_json",
     "tree_format",
 )

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator
-from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from autograder.core.errors import InvalidExercises, Mistake
-from autograder.core.exercises.schema_check import location_of, schema_mistakes
-from autograder.core.files import open_regular
-from autograder.core.limits import (
-    LARGEST_EXACT,
-    LARGEST_EXERCISE,
-    LONGEST_MISTAKE,
-    MOST_PLIES,
-)
+from autograder.core.exercises.schema_check import schema_mistakes
+from autograder.core.exercises.strict_json import read_object
+from autograder.core.limits import LONGEST_MISTAKE
+from autograder.core.sentences import ENGLISH, speaking
 from autograder.core.text import visible_name
 
 ASSIGNMENT = "assignment.json"
@@ -109,152 +103,16 @@ def misnamed(folder: Path) -> Iterator[Mistake]:
             yield Mistake(folder / name, "", message)
 
 
-class Unreadable(NamedTuple):
-    """A placeholder for a value that Python's parser accepts and the format does not.
-
-    instead: the value to go on with.
-    """
-
-    message: str
-    instead: Any
-
-
 def read_document(
     file: Path, example: str = '{ "title": …, "tree": … }'
 ) -> tuple[dict[str, Any], list[Mistake]]:
-    """Return the JSON object in a file, and its mistakes, which are replaced in it.
+    """Return the JSON object in a file of a set, and its mistakes, told in English.
 
-    Raises InvalidExercises if the file holds no object.
+    The values that are mistakes are replaced in it. Raises InvalidExercises if the
+    file holds no object.
     """
-    location = ""
-    try:
-        document, is_plain = _parse(file)
-    except OSError as error:
-        message = f"cannot be read: {error.strerror}"
-    except UnicodeDecodeError as error:
-        message = f"byte {error.start} is not UTF-8; save the file as UTF-8"
-    except json.JSONDecodeError as error:
-        # Only a mistake needs it.
-        from autograder.core.exercises.not_json import why_not_json
-
-        location, message = why_not_json(error, example)
-    except RecursionError:
-        message = f"arrays are nested too deeply; a tree has at most {MOST_PLIES} plies"
-    except ValueError as error:
-        message = str(error)
-    else:
-        if isinstance(document, dict):
-            replaced = [] if is_plain else list(_replace_unreadable(document))
-            return document, [Mistake(file, *mistake) for mistake in replaced]
-        message = f"the file must hold one object: {example}"
-    raise InvalidExercises([Mistake(file, location, message)])
-
-
-def _parse(file: Path) -> tuple[Any, bool]:
-    """Return a file's JSON value, and whether surely nothing in it is to be replaced.
-
-    `Unreadable` stands for values that the format does not allow. Raises as reading
-    does.
-    """
-    with open_regular(Path(os.path.realpath(file))) as opened:
-        data = opened.read(LARGEST_EXERCISE + 1)
-    if len(data) > LARGEST_EXERCISE:
-        largest = f"{LARGEST_EXERCISE // 2**20} MiB"
-        raise ValueError(f"the file is larger than {largest}; make its tree smaller")
-    text = data.decode("utf-8-sig")
-    hooks = _Hooks()
-    document = json.loads(
-        text,
-        object_pairs_hook=hooks.entries,
-        parse_constant=hooks.constant,
-        parse_int=hooks.integer,
-        parse_float=hooks.fraction,
-    )
-    # To walk through all that was read would take as long as to read it. Other
-    # characters that are not allowed are no JSON.
-    has_odd_text = re.search(r"\\[ubfr]|[\x7f-\x9f]", text)
-    return document, not hooks.unreadable and not has_odd_text
-
-
-class _Hooks:
-    """Functions that Python's JSON parser calls for values that may not be allowed.
-
-    unreadable: whether any value is not allowed.
-    """
-
-    def __init__(self) -> None:
-        self.unreadable = False
-
-    def integer(self, text: str) -> int | Unreadable:
-        """Read a whole number."""
-        if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
-            return int(text)
-        shown = text if len(text) <= 24 else f"{text[:12]}… ({len(text)} digits)"
-        return self._unreadable(
-            f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}"
-        )
-
-    def fraction(self, text: str) -> float | Unreadable:
-        """Read a number with a point or an exponent; 2.0 is whole in JSON."""
-        number = float(text)
-        if abs(number) == inf:
-            return self._unreadable(
-                f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity'
-            )
-        if number.is_integer() and abs(number) <= LARGEST_EXACT:
-            return int(number)
-        return number
-
-    def constant(self, text: str) -> Unreadable:
-        """Refuse NaN and Infinity."""
-        return self._unreadable(
-            f'{text} is not JSON; write "inf" or "-inf", or a number'
-        )
-
-    def entries(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """Make an object of its entries."""
-        entries: dict[str, Any] = {}
-        for key, value in pairs:
-            if key in entries:
-                message = f"{json.dumps(key)} stands here twice; keep one"
-                value = self._unreadable(message, value)
-            entries[key] = value
-        return entries
-
-    def _unreadable(self, message: str, instead: Any = 0) -> Unreadable:
-        self.unreadable = True
-        return Unreadable(message, instead)
-
-
-def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
-    """Replace values that are not allowed in a document; yield (location, message)."""
-    stack: list[tuple[list[str | int], Any]] = [([], document)]
-    while stack:
-        path, parent = stack.pop()
-        items = parent.items() if isinstance(parent, dict) else enumerate(parent)
-        for key, value in list(items):
-            message = _unreadable_text(key, value)
-            if message:
-                yield location_of([*path, key]), message
-                value = parent[key] = "?"
-            while isinstance(value, Unreadable):
-                yield location_of([*path, key]), value.message
-                value = parent[key] = value.instead
-            if isinstance(value, (dict, list)):
-                stack.append(([*path, key], value))
-
-
-def _unreadable_text(*texts: object) -> str | None:
-    """Return the message about characters that a text may not have, or None."""
-    text = "".join(text for text in texts if isinstance(text, str))
-    if re.search("[\ud800-\udfff]", text):
-        return "a \\u escape stands for half a character; write the character itself"
-    if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text):
-        return (
-            "the text holds a control character, which would give orders to a "
-            "terminal; take it out"
-        )
-    return None
+    with speaking(ENGLISH):
+        return read_object(file, example, of_a_set=True)
 
 
 def _last(path: str) -> str:

@@ -4,99 +4,76 @@ import json
 import re
 from typing import NamedTuple
 
+from autograder.core.sentences import sentence
+
 
 class JsonRemedy(NamedTuple):
     """The remedy for a text that cannot be read on.
 
-    pattern: a regular expression for the text from there on. text: a format, which may
-    name the match's groups, as in {0[1]}.
+    pattern: a regular expression for the text from there on; its named groups are parts
+    of the sentence. name: the sentence's.
     """
 
     pattern: str
-    text: str
+    name: str
 
 
 REMEDIES = (
-    JsonRemedy(r"//|/\*|#", 'JSON has no comments; take it out, or say it in "source"'),
-    JsonRemedy(r"\(", "JSON has no parentheses; write [ and ] instead of ( and )"),
-    JsonRemedy(r"\)", "JSON has no parentheses; write ] instead of )"),
-    JsonRemedy(
-        r"/\s*\d",
-        "JSON has no fractions; write a number with a decimal point, such as 0.5",
-    ),
-    JsonRemedy(r"'", "text stands in double quotes; write \" instead of '"),
-    JsonRemedy(
-        r"[“”„‟«»‘’]",
-        'text stands in plain double quotes; write " instead of {0[0]}',
-    ),
-    JsonRemedy(
-        r"(?i)[+-]?(inf(inity)?|∞)\b|[+-]?∞",
-        'infinity is written "inf" or "-inf", in double quotes',
-    ),
-    JsonRemedy(r"-?\.\d", "a fraction begins with a digit; write 0 before the point"),
-    JsonRemedy(r"\+[.\d]", "a number begins with a digit or -; take the + out"),
-    JsonRemedy(r"True\b", "True is Python's; write true"),
-    JsonRemedy(r"False\b", "False is Python's; write false"),
-    JsonRemedy(r"None\b", "None is Python's; write null"),
-    JsonRemedy(
-        r"(-?)0+(?=\d)([\d.eE+-]*)",
-        "a number does not begin with 0; write {0[1]}{0[2]}",
-    ),
-    JsonRemedy(r"\t", r"a tab stands in a text; write \t or a blank for it"),
-    JsonRemedy(
-        r"[\x00-\x08\x0b\x0c\x0e-\x1f]",
-        "a control character stands here; take it out",
-    ),
-    JsonRemedy(r",\s*[]}]", "there is a comma after the last entry; take it out"),
-    JsonRemedy(
-        r"\s*\Z",
-        "the file ends before everything is closed; a ] or }} is missing",
-    ),
+    JsonRemedy(r"//|/\*|#", "comment"),
+    JsonRemedy(r"\(", "parentheses"),
+    JsonRemedy(r"\)", "closing parenthesis"),
+    JsonRemedy(r"/\s*\d", "fraction"),
+    JsonRemedy(r"'", "single quote"),
+    JsonRemedy(r"(?P<quote>[“”„‟«»‘’])", "curly quote"),
+    JsonRemedy(r"(?i)[+-]?(inf(inity)?|∞)\b|[+-]?∞", "infinity"),
+    JsonRemedy(r"-?\.\d", "no digit before the point"),
+    JsonRemedy(r"\+[.\d]", "plus"),
+    JsonRemedy(r"True\b", "true of Python"),
+    JsonRemedy(r"False\b", "false of Python"),
+    JsonRemedy(r"None\b", "null of Python"),
+    JsonRemedy(r"(?P<sign>-?)0+(?=\d)(?P<digits>[\d.eE+-]*)", "zero at the beginning"),
+    JsonRemedy(r"\t", "tab"),
+    JsonRemedy(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "control character"),
+    JsonRemedy(r",\s*[]}]", "comma at the end"),
+    JsonRemedy(r"\s*\Z", "not closed"),
 )
 """The first whose pattern matches counts."""
-PARSER_MESSAGES = {
-    "Expecting ',' delimiter": (
-        "a comma is missing before this, or a bracket was not closed"
-    ),
-    "Expecting ':' delimiter": (
-        'a colon is missing after the name, as in "title": "…"'
-    ),
-    "Extra data": (
-        "the object ends before this; take the rest out, or a bracket too many"
-    ),
-    "Invalid control character at": (
-        r"a text ends on the line that it begins on; close its quotes, or write \n"
-    ),
-    "Unterminated string starting at": (
-        "the text that begins here is not closed; add a double quote"
-    ),
-    "Expecting property name enclosed in double quotes": (
-        "a name in double quotes is missing here"
-    ),
-    "Expecting value": "a value is missing here",
-    "Invalid \\escape": (
-        r"a backslash begins an escape such as \n; for one that is meant write \\"
-    ),
+OF_PARSER = {
+    "Expecting ',' delimiter": "no comma",
+    "Expecting ':' delimiter": "no colon",
+    "Extra data": "text after the end",
+    "Invalid control character at": "end of line in a text",
+    "Unterminated string starting at": "text without an end",
+    "Expecting property name enclosed in double quotes": "no name",
+    "Expecting value": "no value",
+    "Invalid \\escape": "escape",
 }
-"""The message in place of one of Python's parser, by that message."""
+"""The names of the sentences in place of the messages of Python's parser."""
+IN_A_SET = {"comment": "comment in a set", "no colon": "no colon in a set"}
+"""The sentences that name fields of a set, by those that stand elsewhere."""
 ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
 """A number with a 0 too many at its beginning."""
 
 
-def why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
+def why_not_json(
+    error: json.JSONDecodeError, example: str, *, of_a_set: bool
+) -> tuple[str, str]:
     """Return the place of a mistake, such as "line 2, column 3", and a message.
 
-    example: an object that the file could hold, for one that is empty.
+    example: an object that the file could hold, for one that is empty. of_a_set:
+    whether it is a file of a set.
     """
     text = error.doc
     position = _position(error)
     line = text.count("\n", 0, position) + 1
     column = position - text.rfind("\n", 0, position)
     if text.strip():
-        message = _decimal_comma(text, position) or _message(text[position:], error.msg)
+        rest = text[position:]
+        reason = _decimal_comma(text, position) or _remedy(rest, error.msg, of_a_set)
     else:
-        message = f"the file is empty; it must hold one object: {example}"
-    return f"line {line}, column {column}", f"this is not JSON: {message}"
+        reason = sentence("not_json", "empty", example=example)
+    place = sentence("not_json", "place", line=line, column=column)
+    return place, sentence("not_json", "message", reason=reason)
 
 
 def _decimal_comma(text: str, position: int) -> str:
@@ -108,7 +85,7 @@ def _decimal_comma(text: str, position: int) -> str:
     after = re.match(r"\d+", text[position:])
     if before is None or after is None:
         return ""
-    return f"a number has a decimal point, not a comma; write {before[1]}.{after[0]}"
+    return sentence("not_json", "decimal comma", whole=before[1], digits=after[0])
 
 
 def _position(error: json.JSONDecodeError) -> int:
@@ -125,13 +102,17 @@ def _position(error: json.JSONDecodeError) -> int:
     return position
 
 
-def _message(rest: str, parser_message: str) -> str:
-    """Return the message about a text that goes on, from a mistake, with `rest`."""
+def _remedy(rest: str, parser_message: str, of_a_set: bool) -> str:
+    """Return the remedy for a text that goes on, from a mistake, with `rest`."""
     for remedy in REMEDIES:
         match = re.match(remedy.pattern, rest)
         if match:
-            return remedy.text.format(match)
+            name = IN_A_SET.get(remedy.name, remedy.name) if of_a_set else remedy.name
+            return sentence("not_json", name, **match.groupdict())
     word = re.match(r"[A-Za-z_]\w*", rest)
     if word and not parser_message.startswith("Expecting ','"):
-        return f'text and names stand in double quotes; write "{word[0][:40]}"'
-    return PARSER_MESSAGES.get(parser_message, parser_message)
+        return sentence("not_json", "no quotes", word=word[0][:40])
+    name = OF_PARSER.get(parser_message, "")
+    if not name:
+        return parser_message
+    return sentence("not_json", IN_A_SET.get(name, name) if of_a_set else name)

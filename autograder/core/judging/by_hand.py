@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from autograder.core.errors import InvalidExercises
-from autograder.core.exercises.documents import read_document
 from autograder.core.exercises.model import ExerciseSet, FixedExercise
+from autograder.core.exercises.strict_json import read_object
 from autograder.core.exercises.tree_format import INFINITIES
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, judge
 from autograder.core.limits import (
@@ -109,7 +109,7 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
         most = LARGEST_ANSWERS // 2**20
         raise NoSubmission(sentence("by_hand", "large", file=file, most=most))
     try:
-        document, mistakes = read_document(submission, ANSWERS)
+        document, mistakes = read_object(submission, ANSWERS)
     except InvalidExercises as error:
         mistakes = list(error.mistakes)
     if mistakes:
