@@ -34,6 +34,43 @@ from numbers import Number
 from types import ModuleType
 
 NEEDS = ("alphabeta_search",)
+MESSAGES = {
+    "no pair": {
+        "en": (
+            "alphabeta_search must return a pair (value, move); it returned {returned}"
+        ),
+        "de": (
+            "alphabeta_search muss ein Paar (Wert, Zug) zurückgeben; "
+            "zurückgegeben wurde {returned}"
+        ),
+        "es": (
+            "alphabeta_search debe devolver un par (valor, jugada); devolvió {returned}"
+        ),
+    },
+    "no move": {
+        "en": (
+            "the move must be one of game.actions(state); alphabeta_search "
+            "returned {returned}"
+        ),
+        "de": (
+            "der Zug muss einer von game.actions(state) sein; alphabeta_search "
+            "hat {returned} zurückgegeben"
+        ),
+        "es": (
+            "la jugada debe ser una de game.actions(state); alphabeta_search "
+            "devolvió {returned}"
+        ),
+    },
+    "no number": {
+        "en": "the value must be a number; alphabeta_search returned {returned}",
+        "de": (
+            "der Wert muss eine Zahl sein; alphabeta_search hat {returned} "
+            "zurückgegeben"
+        ),
+        "es": "el valor debe ser un número; alphabeta_search devolvió {returned}",
+    },
+}
+"""Sentences that students read, by language."""
 # utility(state, player) is the player's own, and who moves at the root maximizes.
 MIRRORED = True
 
@@ -68,23 +105,16 @@ sys.modules["games4e"].Game, sys.modules["games4e"].infinity = Game, inf
 def search(student, state, problem):
     returned = student.alphabeta_search(Game(state), state)
     if not isinstance(returned, tuple) or len(returned) != 2:
-        problem.refuse(
-            "alphabeta_search must return a pair (value, move); "
-            f"it returned {problem.shown(returned)}"
-        )
+        message = MESSAGES["no pair"].format(returned=problem.shown(returned))
+        problem.refuse(message)
     value, move = returned
     if problem.interface == "alpha_beta_search":  # this exercise is about the move
         # AIMA's own code has none where each loses for certain.
         if move not in state.actions():
-            words = (
-                "the move must be one of game.actions(state); "
-                f"alphabeta_search returned {problem.shown(returned)}"
-            )
-            problem.refuse(words, unless_lost=returned == (-inf, None))
+            message = MESSAGES["no move"].format(returned=problem.shown(returned))
+            problem.refuse(message, unless_lost=returned == (-inf, None))
         return move
     if not isinstance(value, Number):
-        problem.refuse(
-            "the value must be a number; "
-            f"alphabeta_search returned {problem.shown(returned)}"
-        )
+        message = MESSAGES["no number"].format(returned=problem.shown(returned))
+        problem.refuse(message)
     return value if problem.to_move == "MAX" else -value  # MIN's values are its own

@@ -33,6 +33,23 @@ from math import inf
 from types import ModuleType
 
 NEEDS = ("alpha_beta_search",)
+MESSAGES = {
+    "no action": {
+        "en": (
+            "alpha_beta_search must return one of game.actions(state); it "
+            "returned {returned}"
+        ),
+        "de": (
+            "alpha_beta_search muss eine Aktion aus game.actions(state) zurückgeben; "
+            "zurückgegeben wurde {returned}"
+        ),
+        "es": (
+            "alpha_beta_search debe devolver una acción de game.actions(state); "
+            "devolvió {returned}"
+        ),
+    },
+}
+"""Sentences that students read, by language."""
 # utility(state, player) is the player's own, and who moves at the root maximizes.
 MIRRORED = True
 
@@ -68,9 +85,6 @@ def search(student, state, problem):
     action = student.alpha_beta_search(state, Game(state))
     # AIMA's own code has none where each loses for certain.
     if action not in state.actions():
-        words = (
-            "alpha_beta_search must return one of game.actions(state); "
-            f"it returned {problem.shown(action)}"
-        )
-        problem.refuse(words, unless_lost=action is None)
+        message = MESSAGES["no action"].format(returned=problem.shown(action))
+        problem.refuse(message, unless_lost=action is None)
     return action

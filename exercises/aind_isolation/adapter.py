@@ -21,6 +21,22 @@ MIRRORED = True
 SIDE = 7
 """The board is said to have 7 rows and columns, so a move is a pair below 7."""
 NO_MOVES = ((-1, -1), None, ())
+MESSAGES = {
+    "not legal": {
+        "en": "this is none of the legal moves here",
+        "de": "dieser Zug ist hier nicht erlaubt",
+        "es": "esta jugada no es legal aquí",
+    },
+    "no move": {
+        "en": "{name} must return one of {moves}; it returned {returned}",
+        "de": (
+            "{name} muss einen Zug aus {moves} zurückgeben; "
+            "zurückgegeben wurde {returned}"
+        ),
+        "es": "{name} debe devolver una jugada de {moves}; devolvió {returned}",
+    },
+}
+"""Sentences that students read, by language."""
 
 
 class Opponent:
@@ -44,7 +60,7 @@ class Position:
     def _after(self, index):
         actions = self._state.actions()
         if self._is_last() or not 0 <= index < len(actions):
-            raise ValueError("this is none of the legal moves here")
+            raise ValueError(MESSAGES["not legal"])
         return self._state.result(actions[index])
 
 
@@ -216,8 +232,9 @@ def search(student, state, problem):
     if isinstance(move, tuple) and len(move) == 2 and isinstance(move[1], tuple):
         move = move[1]
     if move not in legal:
-        words = f"{name} must return one of {of}; it returned {problem.shown(returned)}"
-        problem.refuse(words, unless_lost=move in NO_MOVES)
+        shown = problem.shown(returned)
+        message = MESSAGES["no move"].format(name=name, moves=of, returned=shown)
+        problem.refuse(message, unless_lost=move in NO_MOVES)
     return state.actions()[legal.index(move)]
 
 

@@ -7,6 +7,14 @@ import sys
 from types import ModuleType
 
 NEEDS = ("alphabeta",)
+MESSAGES = {
+    "no move": {
+        "en": "there is no move to take back: one pop() for each push()",
+        "de": "es gibt keinen Zug zurückzunehmen: auf jedes push() kommt ein pop()",
+        "es": "no hay jugada que deshacer: un pop() por cada push()",
+    },
+}
+"""Sentences that students read, by language."""
 
 
 class Board:
@@ -32,7 +40,7 @@ class Board:
 
     def pop(self):
         if len(self._states) == 1:
-            raise IndexError("there is no move to take back: one pop() for each push()")
+            raise IndexError(MESSAGES["no move"])
         return self._states.pop().name
 
     def copy(self):

@@ -13,6 +13,45 @@ from math import inf
 from types import ModuleType
 
 NEEDS = ("AlphaBetaAgent", "AlphaBetaAgent.getAction")
+MESSAGES = {
+    "game over": {
+        "en": "Can't generate a successor of a terminal state.",
+        "de": "Ein Endzustand hat keinen Nachfolger.",
+        "es": "Un estado terminal no tiene sucesores.",
+    },
+    "other turn": {
+        "en": "It is the turn of agent {turn}, not of agent {agent}.",
+        "de": "Am Zug ist Agent {turn}, nicht Agent {agent}.",
+        "es": "Le toca al agente {turn}, no al agente {agent}.",
+    },
+    "no such part": {
+        "en": (
+            "this is a part of the Pacman game, which is not here: there are only trees"
+        ),
+        "de": "das gehört zum Pacman-Spiel, und das gibt es hier nicht, nur Bäume",
+        "es": "esto es parte del juego de Pacman, que aquí no está: solo hay árboles",
+    },
+    "not written": {
+        "en": "AlphaBetaAgent.getAction is not written yet",
+        "de": "AlphaBetaAgent.getAction ist noch nicht geschrieben",
+        "es": "AlphaBetaAgent.getAction todavía no está escrito",
+    },
+    "no action": {
+        "en": (
+            "getAction must return one of gameState.getLegalActions(0); it "
+            "returned {returned}"
+        ),
+        "de": (
+            "getAction muss eine Aktion aus gameState.getLegalActions(0) zurückgeben; "
+            "zurückgegeben wurde {returned}"
+        ),
+        "es": (
+            "getAction debe devolver una acción de "
+            "gameState.getLegalActions(0); devolvió {returned}"
+        ),
+    },
+}
+"""Sentences that students read, by language."""
 
 
 class GameState:
@@ -35,7 +74,7 @@ class GameState:
 
     def generateSuccessor(self, agentIndex, action):
         if not self._moves(agentIndex):
-            raise Exception("Can't generate a successor of a terminal state.")
+            raise Exception(MESSAGES["game over"])
         return GameState(self._state.result(action))
 
     def generatePacmanSuccessor(self, action):
@@ -53,7 +92,8 @@ class GameState:
     def _moves(self, agent):
         turn = self._state.ply % self.getNumAgents()
         if agent != turn and not self._state.is_terminal():
-            raise Exception(f"It is the turn of agent {turn}, not of agent {agent!r}.")
+            message = MESSAGES["other turn"]
+            raise Exception(message.format(turn=turn, agent=repr(agent)))
         return not self._state.is_terminal()
 
 
@@ -147,9 +187,7 @@ class OfTheGame:
     """
 
     def __init__(self, *arguments, **named):
-        raise RuntimeError(
-            "this is a part of the Pacman game, which is not here: there are only trees"
-        )
+        raise RuntimeError(MESSAGES["no such part"])
 
 
 def lookup(name, namespace):
@@ -161,7 +199,7 @@ def manhattanDistance(one, other):
 
 
 def raiseNotDefined():
-    raise NotImplementedError("AlphaBetaAgent.getAction is not written yet")
+    raise NotImplementedError(MESSAGES["not written"])
 
 
 WORKING = {
@@ -214,9 +252,6 @@ def search(student, state, problem):
     action = student.AlphaBetaAgent(depth=str(rounds)).getAction(GameState(state))
     # The usual loop has none where each is worth -inf.
     if action not in state.actions():
-        words = (
-            "getAction must return one of gameState.getLegalActions(0); "
-            f"it returned {problem.shown(action)}"
-        )
-        problem.refuse(words, unless_lost=action is None)
+        message = MESSAGES["no action"].format(returned=problem.shown(action))
+        problem.refuse(message, unless_lost=action is None)
     return action

@@ -1,5 +1,6 @@
 """Courses' own programs: what an adapter gives a student, whose its mistakes are, and several players in a round."""
 
+import ast
 import re
 import shutil
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from autograder.cli.one_of_a_class import happened, note
 from autograder.core.errors import InvalidExercises
 from autograder.core.exercises.generated import problems_of
-from autograder.core.exercises.load import load_set, read_adapter
+from autograder.core.exercises.load import _constant, load_set, read_adapter
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.meaning import describe
@@ -32,7 +33,7 @@ from autograder.core.sandbox.raised import (
     ReturnedNoNumber,
     UnknownName,
 )
-from autograder.core.sentences import in_a_row
+from autograder.core.sentences import ENGLISH, in_a_row, languages, speak
 from autograder.core.text import QUOTE
 from autograder.core.worker import adapted
 from autograder.explain.graded import grade_and_explain
@@ -511,6 +512,51 @@ def test_load_set_refuses_a_file_that_is_no_adapter(
     assert words in mistake.message
 
 
+TELLS = """
+NEEDS = ("maxi",)
+MESSAGES = {
+    "move": {"en": "there is no {move}", "de": "{move} gibt es nicht"},
+    "one": "no language",
+}
+
+
+def search(student, state, problem):
+    if problem.to_move == "MAX":
+        problem.refuse(MESSAGES["move"].format(move="C9"))
+    problem.refuse(MESSAGES["one"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "root", "message"),
+    [
+        ("en", "max", "there is no C9"),
+        ("de", "max", "C9 gibt es nicht"),
+        ("es", "max", "there is no C9"),
+        ("es", "min", "no language"),
+    ],
+)
+def test_messages_of_an_adapter_are_in_the_language_of_the_set_else_in_english(
+    language: str, root: str, message: str, tmp_path: Path
+) -> None:
+    exercise = {**TREE, "root": root}
+    folder = a_set(tmp_path, TELLS, exercise, language=language)
+    told = failure(graded(folder, "def maxi(): pass"))
+    assert told.message.endswith(f"\n{QUOTE}{message}")
+    speak(ENGLISH)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_each_message_of_a_shipped_adapter_is_there_in_each_language(name: str) -> None:
+    adapter = read_adapter(EXERCISES / name / "adapter.py")
+    messages, _ = _constant(ast.parse(adapter.source), "MESSAGES")
+    if messages is not None:
+        assert isinstance(messages, dict)
+        assert {frozenset(texts) for texts in messages.values()} == {
+            frozenset(languages())
+        }
+
+
 @pytest.mark.parametrize(
     ("said", "needs", "mirrored"), cases("read_adapter_reads_needs_and_mirrored")
 )
@@ -672,7 +718,7 @@ def test_the_textbooks_search_tries_an_adapter_whose_solution_nobody_publishes(
         (
             "adapter.py",
             ("len(problem.players)", "len(problem.all)"),
-            "adapter.py: line 202: AttributeError",
+            "adapter.py: line 240: AttributeError",
         ),
         (
             "from_textbook.py",

@@ -14,6 +14,7 @@ import pytest
 from markupsafe import Markup
 
 from autograder.core import sentences
+from autograder.core.exercises.load import _constant
 from autograder.core.exercises.model import CHECKS, Visibility
 from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox.outcome import Cause
@@ -518,6 +519,35 @@ def test_texts_for_students_stand_in_the_words_alone(file: Path) -> None:
         text
         for text in told_literals(file)
         if not any(beginning in text for beginning in _exceptions(module))
+    ]
+    assert not texts
+
+
+TO_AUTHORS = (
+    "agent 0 is MAX and all others are MIN",
+    "depth counts whole rounds here",
+    "nested lists have no static evaluations",
+    "FixedRandom TimeoutFunction",
+    "Actions AgentState",
+    "ClassicGameRules",
+)
+"""What shipped adapters tell of a set's trees, and names of a course's functions."""
+
+
+@pytest.mark.parametrize(
+    "file",
+    sorted((PROJECT / "exercises").glob("*/adapter.py")),
+    ids=lambda file: file.parent.name,
+)
+def test_texts_of_adapters_for_students_stand_among_their_messages(file: Path) -> None:
+    messages, _ = _constant(ast.parse(file.read_text("utf-8")), "MESSAGES")
+    messages = messages or {}
+    assert isinstance(messages, dict)
+    told = {text for name in messages for text in (name, *messages[name].values())}
+    texts = [
+        text
+        for text in told_literals(file)
+        if text not in told and not text.startswith(TO_AUTHORS)
     ]
     assert not texts
 

@@ -37,7 +37,15 @@ from autograder.core.limits import (
     MOST_COMPLETE_PLIES,
 )
 from autograder.core.outputs import Gate
-from autograder.core.sentences import in_language, languages, sentence, speak, speaking
+from autograder.core.sentences import (
+    ENGLISH,
+    in_language,
+    languages,
+    parts_of,
+    sentence,
+    speak,
+    speaking,
+)
 from reference import interfaces
 from reference.problem import Problem
 
@@ -557,6 +565,10 @@ SUCH_AS = (
     '("Player.max_value",), with a | between those of which one is enough; '
     "NEEDS = () where the adapter looks for it itself"
 )
+MESSAGES_SUCH_AS = (
+    'write for each name a text, or one for each language: MESSAGES = {"no move": '
+    '{"en": "There is no move.", "de": "Es gibt keinen Zug."}}'
+)
 
 
 def read_adapter(file: Path) -> model.Adapter:
@@ -585,6 +597,9 @@ def read_adapter(file: Path) -> model.Adapter:
     if mirrored_line and not isinstance(mirrored, bool):
         message = "MIRRORED is neither True nor False"
         raise _unfit_adapter(file, message, mirrored_line)
+    messages, messages_line = _constant(tree, "MESSAGES")
+    if messages_line and (message := _unfit_messages(messages)):
+        raise _unfit_adapter(file, message, messages_line)
     adapter = model.Adapter(file, source, names, mirrored=mirrored is True)
     return adapter._replace(
         solution_text=_text_of(adapter.solution), ending=_text_of(adapter.from_textbook)
@@ -655,6 +670,26 @@ def _plain_names(needs: object) -> tuple[str, ...] | None:
             return None
         names.append(name)
     return tuple(names)
+
+
+def _unfit_messages(messages: object) -> str:
+    """Return why an adapter cannot tell its MESSAGES; "" if it can."""
+    if not isinstance(messages, dict):
+        return f"MESSAGES is no table of texts; {MESSAGES_SUCH_AS}"
+    for name, message in messages.items():
+        texts = message if isinstance(message, dict) else {ENGLISH: message}
+        if not texts or not all(isinstance(text, str) for text in texts.values()):
+            return f"MESSAGES has no text for {name!r}; {MESSAGES_SUCH_AS}"
+        try:
+            parts = {frozenset(parts_of(text)) for text in texts.values()}
+        except ValueError as error:
+            return f"MESSAGES, {name!r}: {error}; double a brace that is text"
+        if len(parts) > 1:
+            return (
+                f"MESSAGES, {name!r}: the languages have different names in braces; "
+                "write the same in each"
+            )
+    return ""
 
 
 def _constant(tree: ast.Module, name: str) -> tuple[object, int]:

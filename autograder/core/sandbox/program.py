@@ -42,7 +42,7 @@ from autograder.core.sandbox.outcome import (
 )
 from autograder.core.sandbox.own_paths import OwnPaths
 from autograder.core.sandbox.process import Ended, StudentProcess
-from autograder.core.sentences import sentence
+from autograder.core.sentences import language, sentence
 from autograder.core.text import quoted, visible_name
 from autograder.core.worker import wire
 from reference import interfaces
@@ -271,7 +271,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         adapter = None
         if self._adapter is not None:
             name, source = self._adapter.file.name, self._adapter.source
-            adapter = (name, source, list(self._functions))
+            adapter = (name, source, list(self._functions), language())
         return {
             **config,
             "no_namespace": process.no_namespace,

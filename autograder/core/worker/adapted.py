@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LARGEST_WHOLE: int = 10**MOST_DIGITS
 """Whole numbers below it travel as their digits."""
+ENGLISH = "en"
 EXACT_NUMBERS = (("fractions", "Fraction"), ("decimal", "Decimal"))
 """The numbers of Python's library that a search may reckon with, by their modules."""
 
@@ -42,11 +43,17 @@ class Adapted:
     It has given the student's process the course's own modules.
     """
 
-    def __init__(self, name: str, source: str, needs: list[str]) -> None:
-        """Run it. Its exceptions pass through. needs: names that students define."""
+    def __init__(
+        self, name: str, source: str, needs: list[str], language: str = ENGLISH
+    ) -> None:
+        """Run it. Its exceptions pass through.
+
+        needs: names that students define. language: of the texts in its `MESSAGES`.
+        """
         functions = [function for need in needs for function in need.split("|")]
         self._roots = {function.partition(".")[0] for function in functions}
         self._name = name
+        self._language = language
         self._code = compile(source, name, "exec", dont_inherit=True)
         self.begin_anew()
 
@@ -57,7 +64,12 @@ class Adapted:
         """
         self._module = ModuleType(self._name.removesuffix(".py"))
         self._module.__file__ = self._name
-        exec(self._code, self._module.__dict__)
+        names = self._module.__dict__
+        exec(self._code, names)
+        messages: dict[str, str | dict[str, str]] = names.get("MESSAGES", {})
+        names["MESSAGES"] = {
+            name: in_language(text, self._language) for name, text in messages.items()
+        }
 
     def search(
         self, student: ModuleType, state: State, known: "KnownToAdapters"
@@ -81,6 +93,14 @@ class Adapted:
         # If the adapter needs none by name, it may call anything that the student's
         # module defines.
         return called not in (self._roots or defined) or "argument" not in str(error)
+
+
+def in_language(text: str | dict[str, str], language: str) -> str:
+    """Return an author's text in a language, else in English, else in the first."""
+    if isinstance(text, str):
+        return text
+    first = next(iter(text.values()))
+    return text.get(language, text.get(ENGLISH, first))
 
 
 def shown(value: object) -> str:

@@ -32,8 +32,9 @@ class Configuration(Confinement):
     no_namespace: why the process is in no PID namespace of its own, or "". importable:
     the folder of the packages that the student may import, or "". engine: a module to
     import in place of the program, or "". file: the student's, in the folder.
-    functions: those that the set asks for. adapter: its name, source and functions.
-    messages: of game.py, in the language of the set; {} for English.
+    functions: those that the set asks for. adapter: its name and source,
+    its functions, and the language of its messages. messages: of game.py, in the
+    language of the set; {} for English.
     """
 
     no_namespace: str
@@ -41,7 +42,7 @@ class Configuration(Confinement):
     engine: str
     file: str
     functions: list[str]
-    adapter: tuple[str, str, list[str]] | None
+    adapter: tuple[str, str, list[str], str] | None
     messages: dict[str, str]
 
 

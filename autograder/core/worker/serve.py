@@ -187,7 +187,7 @@ class _Student:
 
     # --- The functions of the student's file ---
 
-    def _start_adapter(self, adapter: tuple[str, str, list[str]]) -> None:
+    def _start_adapter(self, adapter: tuple[str, str, list[str], str]) -> None:
         """Run the adapter. The modules that it makes are those without a file."""
         before = dict(sys.modules)
         self._adapter = Adapted(*adapter)
