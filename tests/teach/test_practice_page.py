@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -13,9 +13,10 @@ from autograder import grade
 from autograder.cli.command_line import main
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
-from autograder.core.exercises.load import load_set
+from autograder.core.exercises.load import load_set, translated
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.project import EXERCISES
+from autograder.core.sentences import languages, sentence, speaking
 from autograder.teach.worksheets import practice_page, tasks
 from autograder.tell.divergence import describe_visits
 from autograder.tell.pages.picture import labels_of
@@ -26,6 +27,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.browser import for_everyone, opened, wait_until
+from tests.reading import pattern
 from tests.sets import PROJECT, Typed, cases, made_set, not_none, written
 from tests.teach.test_lecture_page import nested
 
@@ -96,11 +98,9 @@ OVERLAPS_AFTER_CLICKS = f"""([buttons, times]) => {{
 """What OVERLAPS has after each click on some buttons. The page draws a tree while a click is handled."""
 SIZES = "() => [...document.querySelectorAll('.leaf .inside')].map((e) => e.getBoundingClientRect())"
 IS_CUT = "() => { const { scrollWidth, clientWidth } = document.querySelector('.scroll'); return scrollWidth > clientWidth; }"
-NUMBER = r"(-?\d+|-?∞)"
-REASON = re.compile(
-    rf" (\w+) is worth at (least|most) {NUMBER}, and "
-    rf"(?:(MAX|MIN) already has {NUMBER} at (\w+)|the search began with \w+ = (-?∞))\. So"
-)
+NUMBER = r"-?(?:\d+|∞)"
+REASONS_OF_CUTOFFS = ("MAX", "MIN", "MAX, first window", "MIN, first window")
+"""The names of the sentences on why a cutoff is right, by the player whose node it is."""
 
 
 def read(number: str) -> float:
@@ -115,28 +115,50 @@ def visits_until(right: Observation, tree: Tree, node: int) -> int:
 
 def check_reason(words: str, right: Observation, tree: Tree, moment: Moment) -> None:
     """Hold why a cutoff is right against the calls: who has the bound already, and where."""
-    found = not_none(REASON.search(words))
-    name, side, v, player, bound, above, first_end = found.groups()
-    assert (name, read(v)) == (tree.name(moment.node), moment.v)
+    numbers = {"v": NUMBER, "bound": NUMBER}
+    reasons = {
+        name: match.groupdict()
+        for name in REASONS_OF_CUTOFFS
+        if (match := re.search(f" {pattern('cutoff', name, **numbers)} ", words))
+    }
+    ((reason, parts),) = reasons.items()
+    assert (parts["node"], read(parts["v"])) == (tree.name(moment.node), moment.v)
     is_max = tree.player(moment.node) == "MAX"
-    assert side == ("least" if is_max else "most")
-    assert read(bound or first_end) == (moment.beta if is_max else moment.alpha)
-    if first_end:
+    assert reason.startswith("MAX" if is_max else "MIN")
+    assert read(parts["bound"]) == (moment.beta if is_max else moment.alpha)
+    if "above" not in parts:
         return
-    assert player == ("MIN" if is_max else "MAX")
-    node = not_none(tree.node(above))
-    assert tree.player(node) == player
+    node = not_none(tree.node(parts["above"]))
+    assert tree.player(node) == ("MIN" if is_max else "MAX")
     values = [
         call.value
         for call in right.calls
         if call.node and tree.parent(call.node) == node and call.node < moment.node
     ]
-    assert read(bound) in values
+    assert read(parts["bound"]) in values
 
 
-def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
+class Spoken(NamedTuple):
+    """The page in a language."""
+
+    language: str
+    file: Path
+
+
+@pytest.fixture(scope="module", params=languages())
+def spoken(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Spoken:
+    language = request.param
+    folder = tmp_path_factory.mktemp(language)
+    with speaking(language):
+        page = page_of(translated(SET, language))
+    return Spoken(language, written(folder / "practice.html", page))
+
+
+def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> None:
     random, told = Random(3), Counter[str]()
-    with opened(chromium, file) as seen:
+    with opened(chromium, spoken.file) as seen, speaking(spoken.language):
         for number in range(150):
             tree = Tree.from_nested(
                 [nested(random, 3) for _ in range(3)], random.choice(["MAX", "MIN"])
@@ -160,9 +182,13 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
                 continue
             mine = [*right.visited[:same], random.choice(others)]
             words = solved(seen.page, task, f"solution.wrong({mine})")
-            assert words.startswith(
-                f"Visit {same + 1}, {tree.name(mine[-1])}, is not right. "
+            verdict = sentence(
+                "script_practice",
+                "wrong visit",
+                visit=same + 1,
+                leaf=tree.name(mine[-1]),
             )
+            assert words.startswith(f"{verdict} ")
             (search_pass,) = passes(problem, right)
             missed = [
                 moment
@@ -183,17 +209,19 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
                     ),
                 )
                 assert with_signs(describe_test(search_pass, moment)) in words
-                assert words.endswith(f"So {name} is pruned.")
+                pruned = sentence("script_search", "pruned", names=name, count=1)
+                assert words.endswith(f" {pruned}")
                 check_reason(words, right, tree, moment)
             else:
                 told["next"] += 1
                 due = describe_visits(problem, right, right.visited[:same])
                 if not same:
-                    due = (
-                        f"A right search looks at {tree.name(right.visited[0])} first."
-                    )
-                reason, _, _ = not_none(due).partition(" Your search")
-                assert words.endswith(f"is not right. {with_signs(reason)}")
+                    first = tree.name(right.visited[0])
+                    due = sentence("cutoff", "first", leaf=first)
+                reason, _, _ = not_none(due).partition(
+                    f" {sentence('divergence', 'returned')}"
+                )
+                assert words == f"{verdict} {with_signs(reason)}"
     assert min(told.values()) > 20
 
 
@@ -219,9 +247,10 @@ def test_random_trees_have_what_their_level_promises(chromium: Any, file: Path) 
 
 
 def test_practice_hints_ask_first_and_then_name_the_next_leaf(
-    chromium: Any, file: Path
+    chromium: Any, spoken: Spoken
 ) -> None:
-    with opened(chromium, file) as seen:
+    with opened(chromium, spoken.file) as seen, speaking(spoken.language):
+        is_over = sentence("script_practice", "no leaf is left")
         for exercise, task in zip(SET.fixed, tasks(SET), strict=True):
             problem = exercise.problem._replace(interface="max_value/min_value")
             visited, name = observe(problem).visited, problem.tree.name
@@ -232,11 +261,7 @@ def test_practice_hints_ask_first_and_then_name_the_next_leaf(
                     for asks in ("true", "false")
                 )
                 assert question.endswith("?")
-                assert (
-                    name(visited[many])
-                    if many < len(visited)
-                    else "No leaf is left to look"
-                ) in step
+                assert (name(visited[many]) if many < len(visited) else is_over) in step
 
 
 def test_source_of_an_exam_page_holds_no_answer() -> None:
@@ -478,45 +503,60 @@ def told(page: Any) -> list[str]:
     return list(page.locator("[data-said] p").all_inner_texts())
 
 
+def name_of(tree: Tree, node: int) -> str:
+    """Return what a screen reader is told of a node before the search comes to it."""
+    value = tree.values[node]
+    kind = shown(value).replace("inf", "∞") if value is not None else tree.player(node)
+    parent = tree.parent(node)
+    place = (
+        sentence("nodes", "child", name=tree.name(parent), player=tree.player(parent))
+        if node
+        else sentence("nodes", "root")
+    )
+    return f"{tree.name(node)}, {kind}, {place}"
+
+
 def test_practice_page_is_solved_by_keys_and_graded(
-    chromium: Any, file: Path, tmp_path: Path
+    chromium: Any, spoken: Spoken, tmp_path: Path
 ) -> None:
     """Found by what a screen reader is told alone: role and name, and the live region."""
-    with opened(chromium, file) as seen:
+    with opened(chromium, spoken.file) as seen, speaking(spoken.language):
         keys = seen.page.keyboard
         for exercise in SET.fixed:
             right, tree = observe(exercise.problem), exercise.problem.tree
             for place, leaf in enumerate(right.visited, 1):
-                value = shown(tree.values[leaf]).replace("inf", "∞")
-                parent = tree.parent(leaf)
-                name = f"{tree.name(leaf)}, {value}, child of {tree.name(parent)} {tree.player(parent)}"
+                name = name_of(tree, leaf)
+                visit = sentence("nodes", "visited", visit=place)
                 button = seen.page.get_by_role("button", name=name, exact=True)
                 button.focus()
                 keys.press("Space" if leaf % 2 else "Enter")
                 assert (
                     seen.page.get_by_role(
-                        "button", name=f"{name}, visit {place}", exact=True
+                        "button", name=f"{name}, {visit}", exact=True
                     ).count()
                     == 1
                 )
-            seen.page.get_by_label(f"Value of {tree.name(0)}", exact=True).focus()
+            value = sentence("page_practice", "value", root=tree.name(0))
+            seen.page.get_by_label(value, exact=True).focus()
             keys.type(shown(right.value))
             keys.press("Enter")
             # If the search fails, a line between them says that its value is a bound.
             first, *_, last = told(seen.page)
-            assert first == "✓ All visits are right."
-            assert last == "✓ The value is right."
-            seen.page.get_by_role("button", name="Next").focus()
+            assert first == f"✓ {sentence('script_practice', 'visits are right')}"
+            assert last == f"✓ {sentence('script_practice', 'value is right')}"
+            following = sentence("page_practice", "next")
+            seen.page.get_by_role("button", name=following, exact=True).focus()
             keys.press("Enter")
-        assert (
-            seen.page.locator("[data-task='3']")
-            .get_attribute("aria-label")
-            .endswith(", finished")
-        )
+        chip = seen.page.locator("[data-task='3']")
+        title = translated(SET, spoken.language).fixed[3].title
+        heading = sentence("script_practice", "finished tree", number=4, title=title)
+        label = sentence("script_practice", "chip, finished", number=4, heading=heading)
+        assert chip.get_attribute("aria-label") == label
         seen.page.reload()
         for name in ("answers.json", "answers (1).json"):
             with seen.page.expect_download() as waiting:
-                seen.page.get_by_role("button", name="Save answers").press("Enter")
+                save = sentence("page_practice", "save")
+                seen.page.get_by_role("button", name=save).press("Enter")
             assert waiting.value.suggested_filename == "answers.json"
             (tmp_path / name[:-5]).mkdir()
             # Browsers give a second download such a name, which is graded too.
@@ -764,7 +804,7 @@ def solve(page: Any, number: int) -> None:
     right = observe(problem)
     press(page, " ".join(problem.tree.name(leaf) for leaf in right.visited))
     page.locator("[data-value]").fill(shown(right.value))
-    page.get_by_role("button", name="Check").click()
+    page.locator("[data-do='check']").click()
 
 
 def test_right_value_of_a_search_that_fails_is_said_to_be_a_bound(
@@ -855,6 +895,51 @@ def test_finished_tree_offers_the_next_and_the_set_is_summed_up(
         page.get_by_role("button", name="Start over").click()
         solve(page, 0)
         assert "trees, 1 without a mistake" in total.inner_text()
+
+
+NAME = """element => element.querySelector("button[aria-label]")?.getAttribute("aria-label")
+  ?? element.querySelector(".vh").textContent"""
+"""What a screen reader is told of a node."""
+RETURNED = {"": "returned", "≤": "returned, at most", "≥": "returned, at least"}
+
+
+def test_screen_reader_is_told_what_the_search_did_at_each_node(
+    chromium: Any, spoken: Spoken
+) -> None:
+    with opened(chromium, spoken.file) as seen, speaking(spoken.language):
+        page = seen.page
+        for index in (0, 7):
+            problem = SET.fixed[index].problem
+            tree, right = problem.tree, observe(problem, calls=True)
+            page.locator(f"[data-task='{index}']").click()
+            solve(page, index)
+            labels = labels_of(problem, right)
+            calls = {call.node: call for call in right.calls}
+            (search_pass,) = passes(problem, right)
+            cut = {
+                child
+                for node, moment in search_pass.cutoffs().items()
+                for child in tree.children(node)
+                if child > moment.child
+            }
+            for node in range(len(tree)):
+                details = [name_of(tree, node)]
+                if node in right.visited:
+                    visit = right.visited.index(node) + 1
+                    details.append(sentence("nodes", "visited", visit=visit))
+                elif node in calls:
+                    ends = ", ".join(map(shown, (calls[node].alpha, calls[node].beta)))
+                    window = with_signs(f"({ends})")
+                    details.append(sentence("nodes", "window", window=window))
+                    sign, _, value = labels[node].signed_value.rpartition(" ")
+                    told = sentence("script_practice", RETURNED[sign], value=value)
+                    details.append(told)
+                else:
+                    details.append(sentence("nodes", "pruned"))
+                if node in cut:
+                    details.append(sentence("script_practice", "its edge is cut"))
+                inside = page.locator(f"[data-node='{node}']").first
+                assert ", ".join(details) == inside.evaluate(NAME)
 
 
 def test_finished_search_is_drawn_until_something_is_changed(
