@@ -17,9 +17,7 @@ from autograder.core.project import NAME
 from autograder.core.sandbox.archives import unpacked
 from autograder.core.sandbox.staging import read_sources
 from autograder.core.sandbox.submission import NoSubmission, find_submission
-from autograder.core.sentences import speaking
 from autograder.core.text import source_lines
-from autograder.teach.handout import student_files
 
 Lines = Sequence[str]
 MARK = f"# {NAME}: a program of a class, without what was handed out"
@@ -27,17 +25,22 @@ PROGRAM = FileKind("a student's program", begins_with(MARK))
 
 
 class HandedOut:
-    """The texts of a handout, by which they are found in programs."""
+    """The texts of a handout in each language, by which they are found in programs.
 
-    def __init__(self, files: Mapping[str, str]) -> None:
-        """Take the files of a handout, by their names."""
-        self._blocks: list[Lines] = []
-        self._comments = set[str]()
-        for name, text in files.items():
-            if name.endswith(".py"):
-                self._blocks += _blocks(text)
-                self._comments.update(_comments(text))
-        self._blocks.sort(key=len, reverse=True)
+    Which language a student had is not asked: friends may have passed their files on.
+    """
+
+    def __init__(self, handouts: Iterable[Mapping[str, str]]) -> None:
+        """Take the files of a handout in each language, by their names."""
+        programs = {
+            text
+            for files in handouts
+            for name, text in files.items()
+            if name.endswith(".py")
+        }
+        blocks = {block for text in programs for block in _blocks(text)}
+        self._blocks = sorted(blocks, key=lambda block: (-len(block), block))
+        self._comments = {comment for text in programs for comment in _comments(text)}
 
     def left_out_of(self, lines: Lines) -> list[str]:
         """Return the lines of a program without those that were handed out.
@@ -50,7 +53,7 @@ class HandedOut:
         return [line for line in kept if line.strip() not in self._comments]
 
 
-def _blocks(text: str) -> list[Lines]:
+def _blocks(text: str) -> list[tuple[str, ...]]:
     """Return the statements at the top of a handed-out file, and the docstrings."""
     lines = [line.rstrip() for line in text.splitlines()]
     tree = ast.parse(text)
@@ -60,7 +63,8 @@ def _blocks(text: str) -> list[Lines]:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node)
     ]
     return [
-        lines[node.lineno - 1 : node.end_lineno] for node in [*tree.body, *docstrings]
+        tuple(lines[node.lineno - 1 : node.end_lineno])
+        for node in [*tree.body, *docstrings]
     ]
 
 
@@ -75,7 +79,7 @@ def _without(lines: Lines, block: Lines) -> list[str]:
     index = 0
     while index < len(lines):
         end = index + len(block)
-        if lines[index] == block[0] and lines[index:end] == block:
+        if lines[index] == block[0] and lines[index:end] == [*block]:
             index = end
         else:
             kept.append(lines[index])
@@ -118,14 +122,13 @@ def export_programs(
     needed: Sequence[str],
     folder: Path,
     gate: Gate,
+    handed_out: HandedOut,
 ) -> tuple[int, list[str]]:
     """Write a folder with each submission that counts, called as its results.
 
     Return how many there are, and the names of those without a program of their own.
     Raise WrongUsage if a file cannot be written.
     """
-    with speaking(exercises.assignment.language):
-        handed_out = HandedOut(student_files(exercises))
     hand_ins = {
         record.hand_in.name: record.hand_in
         for record in records

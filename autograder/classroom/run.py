@@ -76,7 +76,7 @@ from autograder.classroom.owners import (
     lines as owner_lines,
 )
 from autograder.classroom.pool import processors
-from autograder.classroom.programs import export_programs
+from autograder.classroom.programs import HandedOut, export_programs
 from autograder.classroom.records import (
     Class,
     HandIn,
@@ -100,6 +100,7 @@ from autograder.core.sandbox.containment import warnings_about
 from autograder.core.sentences import ENGLISH, languages, speak
 from autograder.core.signals import signals_blocked
 from autograder.core.text import counted, joined, listed, named, visible_name
+from autograder.teach.handout import files_in_each_language
 from autograder.tell.styled_text import fitted
 from autograder.tell.terminal import load_aloud
 
@@ -753,8 +754,11 @@ class ClassRun:
 
     def _write_programs(self, folder: Path, records: Sequence[Record]) -> None:
         """Export the programs; print which submissions have none."""
+        exercises = self._whole_set
+        handed_out = HandedOut(files_in_each_language(exercises.folder))
+        needed = asked_for(exercises)
         number, without = export_programs(
-            records, self._whole_set, asked_for(self._whole_set), folder, self._gate
+            records, exercises, needed, folder, self._gate, handed_out
         )
         print(f"{from_here(folder)}: {counted(number, 'program')}, {EXPORTED}")
         if without:

@@ -164,12 +164,15 @@ def handout(
     files = student_files(load_aloud(named))
     gate = Gate(force=force)
     guard_set(gate, named)
-    write_files(files, target, gate, cache(partial(_in_each_language, named)))
+    write_files(files, target, gate, cache(partial(files_in_each_language, named)))
     print(f"{from_here(target)}: {', '.join(files)}")
 
 
-def _in_each_language(folder: Path) -> list[dict[str, str]]:
-    """Return the files that students get of a set in each language, by their names."""
+def files_in_each_language(folder: Path) -> list[dict[str, str]]:
+    """Return the files that students get of a set in each language, by their names.
+
+    Raises InvalidExercises.
+    """
     with speaking(language()):
         return [student_files(load_set(folder, language=code)) for code in languages()]
 

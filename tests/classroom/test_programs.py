@@ -1,5 +1,6 @@
 """The export of programs for tools that look for plagiarism."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from autograder.classroom.records import HandIn, Record, Student
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.load import load_set
 from autograder.core.outputs import Gate
-from autograder.teach.handout import student_files
+from autograder.core.sentences import languages, sentence, speaking
+from autograder.teach.handout import files_in_each_language, student_files
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, made_set, written
 
 HANDOUT = student_files(load_set(QUICK))
@@ -48,13 +50,19 @@ def class_of(folder: Path, **programs: str) -> list[Record]:
     return [handed_in(folder, name) for name in programs]
 
 
+@cache
+def handed_out_of_class() -> HandedOut:
+    return HandedOut(files_in_each_language(QUICK))
+
+
 def exported(
     folder: Path, records: list[Record], accept: tuple[str, ...] = (".py",)
 ) -> tuple[int, list[str]]:
     exercises = load_set(QUICK)
     assignment = exercises.assignment._replace(accept=accept)
     exercises = exercises._replace(assignment=assignment)
-    return export_programs(records, exercises, asked_for(exercises), folder, Gate())
+    needed, handed_out = asked_for(exercises), handed_out_of_class()
+    return export_programs(records, exercises, needed, folder, Gate(), handed_out)
 
 
 def test_nothing_that_was_handed_out_is_exported(tmp_path: Path) -> None:
@@ -63,6 +71,23 @@ def test_nothing_that_was_handed_out_is_exported(tmp_path: Path) -> None:
     files = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
     assert files == [tmp_path / "out" / "ada" / "alphabeta.py"]
     assert files[0].read_text("utf-8") == LEFT
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_was_handed_out_in_another_language_is_not_exported(
+    language: str, tmp_path: Path
+) -> None:
+    with speaking(language):
+        files = student_files(load_set(QUICK, language=language))
+        stub = sentence("handout", "not_written", name="max_value")
+    unwritten = f'raise NotImplementedError("{stub}")'
+    program = files["alphabeta.py"].replace(unwritten, "return state.utility()")
+    assert program != files["alphabeta.py"]
+    for file, text in {**files, "alphabeta.py": program}.items():
+        written(tmp_path / "class" / "ada" / file, text)
+    exported(tmp_path / "out", [handed_in(tmp_path / "class", "ada")])
+    (kept,) = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert kept.read_text("utf-8") == LEFT.replace("    # my own idea\n", "")
 
 
 def test_all_that_students_wrote_is_exported(tmp_path: Path) -> None:
@@ -111,7 +136,7 @@ def test_a_notebook_is_exported_as_its_cells(tmp_path: Path) -> None:
 
 @given(st.lists(st.sampled_from([*STUB.splitlines(), "own = 1", "", "# own"])))
 def test_no_own_line_is_lost(lines: list[str]) -> None:
-    kept = HandedOut({"alphabeta.py": STUB}).left_out_of(lines)
+    kept = HandedOut([{"alphabeta.py": STUB}]).left_out_of(lines)
     assert kept.count("own = 1") == lines.count("own = 1")
     assert kept.count("# own") == lines.count("# own")
 

@@ -291,6 +291,7 @@ OF_SETS = {"large", "too deep for a tree", "comment in a set", "no colon in a se
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("asked", NO_ANSWERS, ids=": ".join)
+@pytest.mark.of("autograder.core.exercises.strict_json")
 def test_student_learns_in_the_language_of_the_set_why_answers_cannot_be_read(
     tmp_path: Path, asked: tuple[str, str], language: str
 ) -> None:
