@@ -254,7 +254,7 @@ def in_machines_zone(
     monkeypatch.delenv("TZ", raising=False)
     if zone is not None:
         monkeypatch.setenv("TZ", zone)
-    monkeypatch.setattr(lateness, "LOCALTIME", localtime or Path("/nowhere"))
+    monkeypatch.setattr(lateness, "LOCALTIME", localtime or Path("/dev/null/no zone"))
 
 
 REAL = next(file for path in zoneinfo.TZPATH if (file := Path(path) / BERLIN).exists())
