@@ -126,11 +126,15 @@ if ! python=$(find_python); then
 fi
 has_libseccomp || say "libseccomp is missing, so grading will be less isolated; on Debian or Ubuntu: sudo apt-get install libseccomp2"
 
+# Runs pip for .venv.new. By its settings it may go over to another Python, whose own pip would then be removed: it does
+# not if it believes that it has done so.
+pip() { _PIP_RUNNING_IN_SUBPROCESS=1 PIP_DRY_RUN=0 quietly .venv.new/bin/python -I -m pip "$@"; }
+
 # Puts the packages of a lock file into .venv.new. Where they come from is for pip's settings to say, and where they go is
 # not: some settings put them elsewhere, or nowhere, and pip ends as if all were well.
 install() { # install LOCK
     local elsewhere
-    PIP_DRY_RUN=0 quietly .venv.new/bin/python -I -m pip install --quiet --disable-pip-version-check --no-input \
+    pip install --quiet --disable-pip-version-check --no-input \
         --no-user --target '' --prefix "$PWD/.venv.new" --require-hashes --only-binary :all: -r "$1"
     if elsewhere=$(.venv.new/bin/python -I autograder/teach/installed.py "$1" 2>&1); then return; fi
     say "pip has installed the packages of $1, and still they cannot be used: ${elsewhere##*$'\n'}"
@@ -152,7 +156,7 @@ build() {
         [ "$kind" ] || break
     done
     # Half of what lies there would be what installs the rest. Where it is asked for again, it is made again.
-    quietly .venv.new/bin/python -I -m pip uninstall --quiet --disable-pip-version-check --yes pip setuptools
+    pip uninstall --quiet --disable-pip-version-check --yes pip setuptools
     {
         "$python" -c 'import os, sys; print(os.path.realpath(sys.argv[1]))' .venv.new/bin/python # a Mac may lack realpath
         (cd .venv.new && echo lib/python3.*)

@@ -233,6 +233,7 @@ def settings_for_pip(wheels: Path, kind: str, elsewhere: Path) -> dict[str, str]
     """Return the variables by which pip is told where packages are, and to put them elsewhere or nowhere."""
     settings = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
     away = {"target": elsewhere, "prefix": elsewhere, "user": "yes", "dry-run": "yes"}
+    away["python"] = Path(shutil.which("true") or "")
     if kind == "variables":
         for name, value in away.items():
             settings[f"PIP_{name.upper().replace('-', '_')}"] = str(value)

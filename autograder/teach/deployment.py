@@ -82,6 +82,12 @@ PIP = (
     "--target",
     "",
 )
+AGAINST_SETTINGS = {"PIP_DRY_RUN": "0", "_PIP_RUNNING_IN_SUBPROCESS": "1"}
+"""Variables that take back what pip's settings may ask for and no option takes back.
+
+This is a dry run, and another Python: pip does not go over to it if it believes that it
+has done so.
+"""
 REMEDIES = {
     "CERTIFICATE_VERIFY_FAILED": (
         "the certificate of the package index is not trusted on this machine: install "
@@ -237,9 +243,7 @@ def _printed_by(*command: str) -> str:
             text=True,
             timeout=INSTALL_SECONDS,
             check=False,
-            # pip's settings may ask for a dry run, and only this variable takes it
-            # back.
-            env={**os.environ, "PIP_DRY_RUN": "0"},
+            env={**os.environ, **AGAINST_SETTINGS},
         )
     except subprocess.TimeoutExpired:
         raise WrongUsage(
