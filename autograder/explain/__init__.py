@@ -17,6 +17,7 @@ By behaviour:
   `finite-infinity` the program's own number is found by a root whose leaves are
   infinitely bad.
 - `probe_trees`: the probes, chosen by `tests.probes` so that known mistakes differ.
+- `choices`: mistakes that a player shows at a node above leaves, in whatever form.
 - `chance`: whether fresh processes answer some searches alike. If not, the program
   keeps something between searches, or answers by chance, and all else is dropped.
 

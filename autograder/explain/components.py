@@ -33,7 +33,7 @@ class Component(NamedTuple):
             location.misconception for location in self.repair.locations(names)
         } - {""}
         mistake = of_lines.pop() if len(of_lines) == 1 else ""
-        return self.undoing(self.mistake or mistake)
+        return self.undoing(self.mistake if self.mistake in names else mistake)
 
     def undoing(self, mistake: str) -> "Component":
         """Return the component with the mistake that it undoes."""

@@ -37,6 +37,7 @@ from autograder.core.limits import (
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.explain import claims
 from autograder.explain.catalogue import FINITE_INFINITY
+from autograder.explain.choices import NOT_COUNTED, SHOWN, Choices, choices_of
 from autograder.explain.probe_trees import (
     alike,
     alike_if_run,
@@ -63,6 +64,7 @@ NOT_ASKED = "adapter"
 """The cause of a failed search if the course's own code cannot express a tree."""
 ENDED_BY_ITSELF = ("raised", "not a value")
 """The causes of a failed search after which the program can search again."""
+PLAYERS = ("MAX", "MIN")
 
 
 class Diagnosis:
@@ -251,7 +253,13 @@ class Diagnosis:
     def fits_text(self, name: str) -> bool:
         """Return whether the claims of a mistake's text are true of the program."""
         finished = [(problem, done) for problem, done in self._probed if done]
-        return claims.hold(name, finished)
+        return claims.hold(name, finished) and not self.refutes(name)
+
+    def refutes(self, name: str) -> bool:
+        """Return whether the choices of both players show that a mistake is none."""
+        return name == NOT_COUNTED and all(
+            choices.is_counted for choices in self._choices
+        )
 
     def _is_of_what_is_asked(self, name: str, verdicts: Sequence[Verdict]) -> bool:
         """Return whether a mistake alone fails a check that a failed exercise asks."""
@@ -290,6 +298,28 @@ class Diagnosis:
         if len(near) + len(self._exercise_searches) < FEWEST_SEARCHES:
             return False
         return any(self._agreeing(variants(*self._book, name), near))
+
+    def shows(self, name: str) -> bool:
+        """Return whether the choices of a player show a mistake by themselves."""
+        is_shown = SHOWN.get(name)
+        return is_shown is not None and any(map(is_shown, self._choices))
+
+    @cached_property
+    def _choices(self) -> list[Choices]:
+        """The choices of each player between leaves."""
+        pattern = self._pattern._replace(window=(-inf, inf), depth=None)
+        if interfaces.load(pattern.interface).complete_binary:
+            return []
+        return [choices_of(player, pattern, self._observed) for player in PLAYERS]
+
+    def _observed(self, problem: Problem) -> Observation | None:
+        """Return the observation of a search; None if it is not asked, or breaks."""
+        values = {value for value in problem.tree.values if value is not None}
+        has_results = not self._results or values <= {*self._results}
+        if not has_results or not self._can_be_asked(problem):
+            return None
+        outcome = self._search(problem).outcome
+        return outcome if isinstance(outcome, Observation) else None
 
     def _agreeing(
         self, suspects: Iterable[Variant], probed: Sequence[Done]
@@ -331,13 +361,10 @@ class Diagnosis:
         """
         tree = Tree.from_nested([leaf, leaf], player)
         problem = self._pattern._replace(tree=tree, window=(-inf, inf), depth=None)
-        is_result = leaf in self._results or not self._results
-        if not is_result or not self._can_be_asked(problem):
+        observed = self._observed(problem)
+        if observed is None or isinstance(observed.value, str):
             return leaf
-        outcome = self._search(problem).outcome
-        if not isinstance(outcome, Observation) or isinstance(outcome.value, str):
-            return leaf
-        return outcome.value
+        return observed.value
 
 
 def _size(searched: Done) -> int:

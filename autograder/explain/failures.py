@@ -34,6 +34,7 @@ from autograder.explain.findings import (
     Explanation,
     Findings,
 )
+from autograder.explain.repair.kinds import SLIPS, STATE_KEPT
 from reference import interfaces
 from reference.problem import Problem
 
@@ -133,7 +134,7 @@ class FailedProgram:
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         explained: dict[str, Verdict] = {}
         for group in _groups(verdicts):
-            failed = [verdict for verdict in group if isinstance(verdict, Failed)]
+            failed = _failed(group)
             if not failed:
                 continue
             diagnosis = self._diagnosis(group, self._again)
@@ -169,7 +170,7 @@ class FailedProgram:
 
     def _start_repair(self, verdicts: list[Verdict]) -> "RepairSearch | None":
         """Start a search for a repair; return None if there is no use for one."""
-        failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
+        failed = _failed(verdicts)
         can_be_searched = any(
             verdict.evidence.can_be_repeated or verdict.evidence.searched.outcome.looks
             for verdict in failed
@@ -199,7 +200,7 @@ class FailedProgram:
                 findings = findings.with_components(
                     [component.repair for component in components]
                 )
-        is_sure = len(names) == 1 or (bool(components) and not self._agreeing)
+        is_sure = len(names) == 1 or self._is_sure_of(components, names)
         findings = findings._replace(names=names if is_sure else ())
         repaired = Explanation({}, {})
         for verdict in verdicts:
@@ -220,7 +221,19 @@ class FailedProgram:
             return Findings(exercises=len(verdicts))
         from autograder.explain.proof import prove  # nothing else needs it
 
-        return prove(verdicts, claimed, self._changed, self._budget.may_go_on)
+        findings = prove(verdicts, claimed, self._changed, self._budget.may_go_on)
+        kept = tuple(slip for slip in findings.slips if slip.kind is SLIPS["kept"])
+        if kept and self._agreeing[:1] == (STATE_KEPT,):
+            # Edits that keep the program from using it repair it by accident.
+            return Findings(exercises=findings.exercises, slips=kept)
+        return findings
+
+    def _is_sure_of(
+        self, components: Sequence[Component], names: Sequence[str]
+    ) -> bool:
+        """Return whether all mistakes that components undo were made."""
+        all_named = all(component.mistake in names for component in components)
+        return bool(components) and (all_named or not self._agreeing)
 
     def _changed(self, repair: ClaimedRepair) -> Sandbox:
         from autograder.explain.repairs import changed_program
@@ -232,18 +245,15 @@ class FailedProgram:
     ) -> tuple[str, ...]:
         """Return the mistakes that a repair undoes.
 
-        They are some of those that the program makes or, if it makes none, those of its
-        components.
+        They are those of its components or, if not all of these have one, some of
+        those that the program makes.
         """
         if repair.components and not components:
             return ()  # it may be right by accident
-        if self._agreeing or not components:
-            return _agreed(repair, self._agreeing, self._diagnoses)
-        return tuple(
-            dict.fromkeys(
-                component.mistake for component in components if component.mistake
-            )
-        )
+        mistakes = [component.mistake for component in components]
+        if components and (all(mistakes) or not self._agreeing):
+            return tuple(dict.fromkeys(filter(None, mistakes)))
+        return _agreed(repair, self._agreeing, self._diagnoses)
 
     def _without_repair(self, verdict: Failed, findings: Findings) -> tuple[str, ...]:
         """Return the mistakes that explain an exercise if no edits repair the program.
@@ -287,18 +297,34 @@ class FailedProgram:
                 if isinstance(verdict.exercise, FixedExercise)
             ]
             shown_in = exercises_that_show(verdicts, program)
-            groups = [] if self._agreeing else _groups(judged)
+            failing = [group for group in _groups(judged) if _failed(group)]
             # If all passed, the component undoes nothing.
-            if len(groups) != 1 or all(verdict.passed for verdict in judged):
+            if not failing:
                 return Component(repair, behaviour_in(judged, []), shown_in)
-            diagnosis = self._diagnosis(groups[0], program)
-            names = _agreed(repair, diagnosis.agreeing, [diagnosis])
+            diagnoses = [self._diagnosis(group, program) for group in failing]
+            mistake = self._mistake_of(repair, diagnoses)
+        probed = [done for diagnosis in diagnoses for done in diagnosis.probed]
+        done = behaviour_in(judged, probed)
+        return Component(repair, done, shown_in).undoing(mistake)
+
+    def _mistake_of(
+        self, component: ClaimedRepair, diagnoses: Sequence[Diagnosis]
+    ) -> str:
+        """Return the one mistake that a component undoes; "" if that is not known.
+
+        diagnoses: of the program with all other components made.
+        """
+        first, *others = (diagnosis.agreeing for diagnosis in diagnoses)
+        agreeing = [name for name in first if all(name in also for also in others)]
         # The role alone proves none: with the rest repaired in another way, the program
         # might behave otherwise.
-        names = _of_kinds(names, repair.edits)
-        done = behaviour_in(judged, diagnosis.probed)
-        mistake = names[0] if len(names) == 1 else ""
-        return Component(repair, done, shown_in).undoing(mistake)
+        of_kinds = _of_kinds(_agreed(component, agreeing, diagnoses), component.edits)
+        mistakes = [
+            name
+            for name in of_kinds
+            if not any(own.refutes(name) for own in self._diagnoses)
+        ]
+        return mistakes[0] if len(mistakes) == 1 else ""
 
 
 def _lines_of_chance(claimed: Sequence[ClaimedRepair]) -> Iterator[EditedLine]:
@@ -333,12 +359,17 @@ def _agreed(
 ) -> tuple[str, ...]:
     """Return the mistakes that a repair may undo, of those that agree with a program.
 
-    If none agrees, they are of those that nearly do.
+    If none agrees, they are of those that its choices show, or that nearly agree.
     """
     if not agreeing and diagnoses:
+        possible = repair.may_undo()
         agreeing = [
             name
-            for name in repair.may_undo()
+            for name in possible
+            if all(diagnosis.shows(name) for diagnosis in diagnoses)
+        ] or [
+            name
+            for name in possible
             if all(diagnosis.agrees_nearby(name) for diagnosis in diagnoses)
         ]
     names = [
@@ -352,6 +383,10 @@ def _agreed(
 def _by_exercise(verdicts: Sequence[Verdict]) -> dict[str, Verdict]:
     """Return verdicts by the ids of their exercises."""
     return {verdict.exercise.id: verdict for verdict in verdicts}
+
+
+def _failed(verdicts: Sequence[Verdict]) -> list[Failed]:
+    return [verdict for verdict in verdicts if isinstance(verdict, Failed)]
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:

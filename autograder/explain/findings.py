@@ -80,15 +80,18 @@ class ClaimedRepair(NamedTuple):
     def changes_much(self) -> bool:
         """Tell whether it changes more lines than a known mistake takes.
 
-        Numbers that stand for infinity are one change all together.
+        Numbers that stand for infinity are one change all together, and so are edits of
+        one kind that are the same mistake in the parts for both players.
         """
         from autograder.explain.repair.kinds import FAR  # only failures need it
 
-        lines = {
-            FAR.name if edit.kind is FAR else (edit.file, edit.line)
+        changes = {
+            (edit.kind.name, edit.role)
+            if edit.kind is FAR or edit.kind.is_mirrored
+            else (edit.file, edit.line)
             for edit in self.edits
         }
-        return len(lines) > MOST_LINES_OF_A_NAME
+        return len(changes) > MOST_LINES_OF_A_NAME
 
     def may_undo(self) -> tuple[str, ...]:
         """Return the ids of the mistakes that the edits may undo.

@@ -414,13 +414,10 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
 }
 """Mistakes that the edits that undo them prove, whatever else was changed."""
 
-ALSO_OF_OTHERS = frozenset(
-    {"cutting-child-not-counted", "wrong-bound-updated", "update-reversed"}
-)
+ALSO_OF_OTHERS = frozenset({"wrong-bound-updated", "update-reversed"})
 """Mistakes that behave as other slips do, so that behaviour alone proves none.
 
-An older bound is returned, a condition about whose turn it is always holds, a bound
-never moves.
+A condition about whose turn it is always holds, a bound never moves.
 """
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from itertools import chain, repeat
 from math import inf
 from pathlib import Path
@@ -27,6 +28,7 @@ from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sentences import topic_of
 from autograder.explain import catalogue, claims
 from autograder.explain.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
+from autograder.explain.choices import SHOWN, choices_of
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.explain.probe_trees import (
     alike,
@@ -700,3 +702,46 @@ def test_few_results_are_those_that_a_set_may_draw(
 def test_values_become_results_in_their_order(before: Any, after: Any) -> None:
     asked = among((-1, 0, 1), Problem(Tree.from_nested(before)))
     assert asked.tree.values == Tree.from_nested(after).values
+
+
+# --- What the choices of one player show ---
+
+
+@pytest.mark.parametrize("prune_when", CONVENTIONS)
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_no_right_search_shows_a_mistake_by_its_choices(
+    interface: str, prune_when: PruneWhen
+) -> None:
+    pattern = next(iter(probes(interface, prune_when)))._replace(depth=None)
+    if interfaces.load(interface).complete_binary:
+        return
+    for form in forms(interface):
+        search = partial(observe, changes=form)
+        for player in ("MAX", "MIN"):
+            choices = choices_of(player, pattern, search)
+            shown = [name for name, is_shown in SHOWN.items() if is_shown(choices)]
+            assert not shown, (form, player)
+
+
+@pytest.mark.parametrize(
+    ("changes", "names"),
+    [
+        ("last-child-kept", {"last-child-kept"}),
+        ("test-before-fold", {"late-cutoff"}),
+        ("test-before-fold; child-tested", {"cutting-child-not-counted"}),
+        ("right-to-left", {"right-to-left"}),
+        ("strict-test", set()),
+        ("no-test", set()),
+    ],
+)
+def test_choices_of_a_player_show_the_mistakes_that_it_makes(
+    changes: str, names: set[str]
+) -> None:
+    search = partial(observe, changes=changes_from(changes))
+    choices = choices_of("MIN", Problem(Tree.from_nested([0])), search)
+    assert {name for name, is_shown in SHOWN.items() if is_shown(choices)} == names
+
+
+def test_choices_of_what_cannot_be_asked_show_nothing() -> None:
+    choices = choices_of("MAX", Problem(Tree.from_nested([0])), lambda _: None)
+    assert not any(is_shown(choices) for is_shown in SHOWN.values())

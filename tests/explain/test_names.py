@@ -351,22 +351,25 @@ def test_numbers_for_infinity_are_one_change_in_however_many_lines() -> None:
     edits = [far._replace(line=line) for line in range(1, 6)]
     looser = repair_of(kinds.LOOSER, "test").edits[0]._replace(line=9)
     assert not ClaimedRepair((*edits, looser), ()).changes_much
-    others = [looser._replace(line=line) for line in range(11, 14)]
-    assert ClaimedRepair((*edits, *others), ()).changes_much
+    looser_in_many = [looser._replace(line=line) for line in range(11, 14)]
+    assert not ClaimedRepair((*edits, *looser_in_many), ()).changes_much
+    jump = repair_of(kinds.BREAK, "test").edits[0]
+    jumps = [jump._replace(line=line) for line in range(11, 14)]
+    assert ClaimedRepair((*edits, *jumps), ()).changes_much
 
 
-@pytest.mark.parametrize(("lines", "names"), [(3, ("strict-cutoff",)), (4, ())])
+@pytest.mark.parametrize(("lines", "names"), [(3, ("no-pruning",)), (4, ())])
 def test_repair_of_several_kinds_in_many_lines_proves_no_mistake(
     lines: int, names: tuple[str, ...]
 ) -> None:
-    part = repair_of(kinds.LOOSER, "test")
+    part = repair_of(kinds.BREAK, "test")
     edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
     program = FailedProgram(CORE.assignment, {}, Mock())
-    program._agreeing = ("strict-cutoff",)
+    program._agreeing = ("no-pruning",)
     repair = ClaimedRepair(edits, (), components=(part, part))
     assert program._undone(repair, program._components(repair, ())) == names
     # Equal changes in many lines are one mistake.
-    assert program._undone(ClaimedRepair(edits, ()), ()) == ("strict-cutoff",)
+    assert program._undone(ClaimedRepair(edits, ()), ()) == ("no-pruning",)
 
 
 def test_nearest_repair_is_shown_only_with_points_that_it_adds(

@@ -32,6 +32,7 @@ The edits:
 The search:
 
 - `first_look`: the slips that a failing search came by, before anything is tried.
+- `kept`: variables that carry something from one search to the next.
 - `witnesses`: the behaviour of a search that shows a slip.
 - `search`: the order in which candidates are tried, by `attempts` and `chains`.
 - `bench`: runs a candidate on each `trial`.

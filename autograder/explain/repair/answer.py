@@ -120,12 +120,18 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
 def _components(repair: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
     """Yield the components of a repair of several kinds, each with all other edits.
 
-    Each component may undo a mistake of its own.
+    Each component may undo a mistake of its own. Slips of one rule do if other words
+    are wrong in them.
     """
-    components = grouped(repair, lambda edit: (edit.kind.name, edit.kind.at(edit.role)))
+    components = grouped(repair, _of_component)
     if len(components) > 1:
         for component in components:
             yield component, [edit for edit in repair if edit not in component]
+
+
+def _of_component(edit: Edit) -> object:
+    about = edit.role if edit.kind.is_slip else edit.kind.at(edit.role)
+    return edit.kind.name, about
 
 
 def repair_line(

@@ -1,6 +1,7 @@
 """Runs the program with edits on the trials, and counts those that hold."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from autograder.core.limits import MOST_PROBED, MOST_STEPS, MOST_TELLING
@@ -86,6 +87,14 @@ class Bench:
         tried = self._tried(names, watched_trial)
         self.program.work.looks(len(watched_trial.looks.nodes))
         return tried
+
+    def way(self, names: Names, watched_trial: WatchedTrial) -> object:
+        """Return the answer to a trial, and its looks up to the first wrong one."""
+        watched_trial.looks.begin()
+        answer: object = None
+        with suppress(BaseException):  # whatever a student's program raises
+            answer = plain(self._answer(names, watched_trial))
+        return answer, tuple(watched_trial.looks.nodes)
 
     def all_hold(self, names: Names) -> bool:
         """Return whether every trial holds.

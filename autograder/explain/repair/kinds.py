@@ -253,6 +253,8 @@ UNWRAPPED = _kind(
 
 # Whose turn it is.
 TURN = _kind("turn", VALUE, {"turn": PLAYER}, mirrored=True)
+TURN_TESTED = _kind("turn tested", VALUE, {"turn": PLAYER}, mirrored=True)
+FLAG = _kind("flag", VALUE, {"loop": ("right-to-left",)})
 TURN_OF_STATE = _kind(
     "turn of state",
     CONDITION,
@@ -535,7 +537,7 @@ OF_SLIPS: dict[str, Undoes] = {
     **{rule: {"any": NO_CUTOFF} for rule in NO_WAY_OUT},
     "after all": {"any": ("eager-children",)},
     **{rule: {"any": PLAYER} for rule in SAME_FOR_BOTH},
-    "default": {"any": (STATE_KEPT,)},
+    **{rule: {"any": (STATE_KEPT,)} for rule in ("default", "kept")},
     "sign": {"any": ("depth-miscounted", "depth-off-by-one")},
     "anew": {"any": ("window-not-passed",)},
     "chance": {"any": ("answers-by-chance",)},
@@ -550,7 +552,17 @@ SLIPS = {
     for rule in (
         *("tested", "uncalled", "only compared", "fold", "does nothing", "value"),
         *("same", "unread", "same as other", "bare", "misspelt", "self", "letters"),
-        *("no text", "sign", "default", "unreached", "pair", "text", "anew", "unbound"),
+        *(
+            "no text",
+            "sign",
+            "default",
+            "kept",
+            "unreached",
+            "pair",
+            "text",
+            "anew",
+            "unbound",
+        ),
         *(*NO_WAY_OUT, *SAME_FOR_BOTH, "each alone", "always", "chance"),
     )
 }

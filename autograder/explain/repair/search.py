@@ -12,7 +12,8 @@ from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_f
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.first_look import Watch, repairs_of_slips, slip_key
 from autograder.explain.repair.hiding import bound_stands_in, stores_for_nobody
-from autograder.explain.repair.kinds import IN_ORDER, NO_WAY_OUT, TEST_DROPPED
+from autograder.explain.repair.kept import kept
+from autograder.explain.repair.kinds import IN_ORDER, NO_WAY_OUT, SLIPS, TEST_DROPPED
 from autograder.explain.repair.likelihood import LEAST
 from autograder.explain.repair.minimizing import most_visible_first, without_needless
 from autograder.explain.repair.mirror import groups, of_one_size
@@ -139,9 +140,14 @@ class Search:
                 bench.run(names, watched_trial)
             watch.end()
         # Minimax is right to search every child.
-        if self._has_cutoff:
-            return watch.slips
-        return [slip for slip in watch.slips if slip.kind.name not in NO_WAY_OUT]
+        not_told = () if self._has_cutoff else NO_WAY_OUT
+        seen = [slip for slip in watch.slips if slip.kind.name not in not_told]
+        made_at_import = [
+            edit
+            for edit in self.edits
+            if edit.kind is SLIPS["kept"] and edit.file == self.program.main
+        ]
+        return kept(bench, made_at_import) + seen if made_at_import else seen
 
     def _candidates(self, slips: Container[tuple[str, str]]) -> list[Edit]:
         """Return the edits that are tried, the cheapest first.

@@ -13,7 +13,9 @@ from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, copied
 from autograder.explain.repair.operators.general import uses, values
 from autograder.explain.repair.operators.meanings import (
+    looks,
     of_better,
+    of_flag,
     of_next,
     of_operand,
     of_opposite,
@@ -65,7 +67,9 @@ def _operands_of(scope: Scope, node: ast.expr) -> list[ast.expr]:
             operands = [_but(operator, conditions, left_out) for left_out in conditions]
         case ast.Call(ast.Name(), arguments) if not scope.own(node):
             operands = arguments
-        case ast.Call(ast.Attribute() as method, [], []) if not scope.own(node):
+        case ast.Call(ast.Attribute() as method, [], []) if not (
+            scope.own(node) or looks(node)
+        ):
             operands = [method]
         case ast.Subscript(value):
             operands = [value]
@@ -150,11 +154,14 @@ def _negations(scope: Scope) -> Iterator[Edit]:
             # A test of the window tells of no player.
             yield scope.put(kinds.OTHER_CONDITION, test, new, "test")
         else:
-            yield scope.put(kinds.TURN, test, new, "turn")
+            kind, role, surcharge = of_flag(scope, test)
+            yield scope.put(kind, test, new, role, surcharge)
     for searched in scope.calls():
         for argument in passed(searched):
             if isinstance(argument, ast.Name) and key(argument) not in scope.numbers:
-                yield scope.put(kinds.TURN, argument, _negated(argument), "turn", 0.1)
+                kind, role, surcharge = of_flag(scope, argument)
+                new = _negated(argument)
+                yield scope.put(kind, argument, new, role, surcharge + 0.1)
 
 
 def _negated(condition: ast.expr) -> ast.expr:

@@ -434,9 +434,23 @@ def _of_any_operand(scope: Scope, node: ast.expr, _: ast.expr) -> Meaning:
     return Meaning(kinds.A_PART, role_of_value(scope, node))
 
 
+def of_flag(scope: Scope, node: ast.expr) -> Meaning:
+    """Return the meaning of turning a flag, which may tell whose turn it is."""
+    owner = scope.parents[node].owner
+    if getattr(owner, "test", None) is node:
+        return Meaning(kinds.TURN_TESTED, "turn", -0.1)
+    if isinstance(owner, ast.keyword):
+        owner = scope.parents[owner].owner
+    if scope.own(owner) and not scope.leads_to_search(owner):
+        # A helper that searches nothing gets no player's turn.
+        is_in_head = isinstance(scope.statement(node), ast.For)
+        return Meaning(kinds.FLAG, "loop" if is_in_head else "", -0.1)
+    return Meaning(kinds.TURN, "turn")
+
+
 def _of_signed(scope: Scope, node: ast.expr, operand: ast.expr) -> Meaning:
     if isinstance(vars(node)["op"], ast.Not):
-        return Meaning(kinds.TURN, "turn")
+        return of_flag(scope, node)
     if looks(operand):
         return Meaning(kinds.SIGN_DROPPED, "leaf")
     role = "recursion" if scope.own(operand) else "window"

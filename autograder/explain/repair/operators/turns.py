@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Edit, copied
-from autograder.explain.repair.operators.meanings import COUNT
+from autograder.explain.repair.operators.meanings import COUNT, of_flag
 from autograder.explain.repair.scopes import (
     Scope,
     asked_of,
@@ -41,16 +41,23 @@ def flags(scope: Scope) -> Iterator[Edit]:
         if not is_text and (not is_flag or isinstance(owner, ast.While)):
             continue
         other = ast.Constant(OTHER_PLAYER[node.value])
-        if scope.own(owner) and not scope.leads_to_search(owner):
-            # A helper that searches nothing gets no player's turn.
-            yield scope.put(kinds.OTHER_VALUE, node, other)
-        else:
-            yield scope.put(kinds.TURN, node, other, "turn", -0.1 if is_flag else 0)
+        kind, role, surcharge = of_flag(scope, node)
+        yield scope.put(kind, node, other, role, surcharge - 0.1 * is_flag)
 
 
 def turns(scope: Scope) -> Iterator[Edit]:
-    """Ask the state for the player to move instead of reading a flag."""
+    """Ask the state for the player to move instead of reading a flag.
+
+    And ask in an `elif` for the other player, if the `if` asks for more than the turn.
+    """
     for node in scope.all(ast.If, ast.IfExp):
+        match node:
+            case ast.If(ast.BoolOp(ast.And(), conditions), _, [ast.If(test)]):
+                for condition in conditions:
+                    if not scope.mentions_end(condition):
+                        other = ast.UnaryOp(ast.Not(), copied(condition))
+                        both = ast.BoolOp(ast.And(), [other, copied(test)])
+                        yield scope.put(kinds.TURN_TESTED, test, both, "turn")
         if isinstance(node.test, ast.Name):
             for state in asked_of(scope, "is_terminal"):
                 turn = expression(f"{ast.unparse(state)}.to_move == 'MAX'")

@@ -46,7 +46,9 @@ RULES = (
 
 
 def slips(scope: Scope) -> Iterator[Edit]:
-    """Yield the slips of a function, whether or not it runs."""
+    """Yield the slips of a function, or of what stands outside of all."""
     if isinstance(scope.root, ast.FunctionDef):
         for rule in RULES:
             yield from rule(scope, scope.root)
+    else:
+        yield from names.made_at_import(scope)

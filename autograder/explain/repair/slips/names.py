@@ -110,6 +110,16 @@ def changed_defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         yield edit._replace(line=default.lineno)
 
 
+def made_at_import(scope: Scope) -> Iterator[Edit]:
+    """Yield a slip for each variable that is made when a file is loaded."""
+    root = scope.root
+    prefix = f"{root.name}." if isinstance(root, ast.ClassDef) else ""
+    for statement in root.body if isinstance(root, ast.ClassDef) else [root]:
+        match statement:
+            case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
+                yield scope.edit(SLIPS["kept"], statement, role=prefix + name)
+
+
 def _changed_in_place(root: ast.FunctionDef) -> set[str]:
     """Return the names that are never set, and whose values are changed."""
     changed: set[str] = set()
