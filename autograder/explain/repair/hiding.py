@@ -4,7 +4,8 @@ Nobody is told the line of such an edit: the mistake is elsewhere.
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from autograder.explain.repair.edits import Add, Edit, Take, walk
@@ -59,6 +60,7 @@ def bound_stands_in(edit: Edit, trees: Trees) -> bool:
     return False
 
 
+@cache
 def _may_keep_best(function: ast.AST, tree: ast.Module) -> bool:
     """Return whether a function has a loop, or calls some function of its file.
 
@@ -75,15 +77,21 @@ def _may_keep_best(function: ast.AST, tree: ast.Module) -> bool:
 def _is_of_best(edit: Edit, tree: ast.Module) -> bool:
     """Return whether a best value stands there, or begins anew in a loop's turns."""
     function = _function_of(edit, tree)
-    bests = set(_bests_so_far(function))
+    bests = _bests_so_far(function)
     if ast.unparse(edit.old) in bests:
         return True
-    loops = [node for node in walk(function) if isinstance(node, LOOPS)]
-    for assignment in nodes_of(ast.Assign, *loops):
+    for assignment in _set_in_loops(function):
         is_start = ast.unparse(assignment.targets[0]) in bests
         if is_start and assignment.value is edit.old:
             return True
     return False
+
+
+@cache
+def _set_in_loops(function: ast.AST) -> Sequence[ast.Assign]:
+    """Return the assignments in a function's loops."""
+    loops = [node for node in walk(function) if isinstance(node, LOOPS)]
+    return list(nodes_of(ast.Assign, *loops))
 
 
 def _begins_best(edit: Edit) -> bool:
@@ -103,21 +111,30 @@ def _returns_bound(ends: Collection[str], new: ast.AST | None) -> bool:
 
 def _keeps_best(edit: Edit, tree: ast.Module) -> bool:
     """Return whether a function keeps a best value that is no bound."""
-    return not set(_bests_so_far(_function_of(edit, tree))) <= set(edit.ends)
+    return not _bests_so_far(_function_of(edit, tree)) <= set(edit.ends)
 
 
 def _function_of(edit: Edit, tree: ast.Module) -> ast.AST:
     """Return the innermost function that holds the nodes of an edit."""
-    around = [
-        function
-        for function in nodes_of(ast.FunctionDef, tree)
-        if edit.old in walk(function)
-    ]
-    return max(around, key=lambda function: function.lineno, default=tree)
+    return _innermost_functions(tree).get(edit.old, tree)
 
 
-def _bests_so_far(function: ast.AST) -> Iterator[str]:
-    """Yield, as text, the variables that keep the better of themselves and a value."""
+# These are asked for each edit, of a tree that stays as it is meanwhile.
+
+
+@cache
+def _innermost_functions(tree: ast.Module) -> dict[ast.AST, ast.AST]:
+    """Return the innermost function around each node that is in one."""
+    functions = sorted(
+        nodes_of(ast.FunctionDef, tree), key=lambda function: function.lineno
+    )
+    return {node: function for function in functions for node in walk(function)}
+
+
+@cache
+def _bests_so_far(function: ast.AST) -> frozenset[str]:
+    """Return, as text, the variables that keep the better of themselves and a value."""
+    bests: set[str] = set()
     for node in walk(function):
         match node:
             case ast.Assign([target], ast.Call(_, values) as call) if fold(call):
@@ -127,7 +144,8 @@ def _bests_so_far(function: ast.AST) -> Iterator[str]:
             case _:
                 continue
         if key(target) in map(key, compared):
-            yield ast.unparse(target)
+            bests.add(ast.unparse(target))
+    return frozenset(bests)
 
 
 def stores_for_nobody(edit: Edit, trees: Trees) -> bool:
