@@ -87,5 +87,10 @@ class RepairSearch:
 def changed_program(
     repair: ClaimedRepair, sources: Mapping[str, bytes], budget: Budget
 ) -> Sandbox:
-    """Start the program with a repair made."""
-    return budget.sandbox(rewritten=rewritten(repair, sources))
+    """Start the program with a repair made.
+
+    No points depend on what it does, so it is told the values of the trees.
+    """
+    program = budget.sandbox(rewritten=rewritten(repair, sources))
+    program.tells_values = True
+    return program

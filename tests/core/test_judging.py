@@ -30,6 +30,8 @@ from autograder.core.sandbox.budget import Budget
 from autograder.core.sandbox.outcome import Searched
 from autograder.core.sandbox.process import StudentProcess
 from autograder.core.sandbox.program import Note, Sandbox
+from autograder.core.sandbox.staging import staged
+from autograder.core.sandbox.submission import find_submission
 from autograder.core.sentences import sentence
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.failed import nested
@@ -41,6 +43,7 @@ from reference.changes import no_test, observe
 from reference.game import State, Tree, Value
 from reference.interfaces import exact_values
 from reference.problem import Observation, Problem, PruneWhen
+from tests.patience import UNHURRIED
 from tests.sets import cases, made_set, written
 from tests.trees import PLAYERS, Nested, nested_trees, number, uniform, windows
 
@@ -504,3 +507,43 @@ def test_a_tree_to_paste_keeps_its_static_evaluations() -> None:
         == (7, -2, None, 3, 12, 2, inf)
     )
     assert nested(again) == text
+
+
+# --- A program that is told the values of the trees ---
+
+BREAKS_AT_LEAVES = TEXTBOOK.replace(
+    "return state.utility()", "return [state.utility()][state.utility() > 3]"
+)
+
+
+@pytest.mark.parametrize("program", [BREAKS_AT_LEAVES, SEARCHES_FIRST])
+def test_a_program_that_is_told_the_values_is_judged_alike(
+    program: str, tmp_path: Path
+) -> None:
+    exercises = load_set(
+        made_set(
+            tmp_path / "set",
+            [{"tree": AIMA}, {"tree": AIMA, "isolate": "max_value"}, EVERY_TREE],
+        )
+    ).exercises
+    submission = find_submission(
+        written(tmp_path / "alphabeta.py", program), "alphabeta.py"
+    )
+    functions = ("max_value", "min_value")
+    deadline = time.monotonic() + UNHURRIED.run_seconds
+    told: list[list[Any]] = []
+    with staged(submission) as folder:
+        for tells_values in (False, True):
+            with Sandbox(
+                folder, "alphabeta.py", functions, UNHURRIED, deadline
+            ) as sandbox:
+                sandbox.tells_values = tells_values
+                verdicts = [
+                    judge(exercise, sandbox.search_each, lambda: True)
+                    for exercise in exercises
+                ]
+            outcomes = [
+                [evidence.searched for evidence in verdict.kept] for verdict in verdicts
+            ]
+            told.append([[verdict.checks for verdict in verdicts], outcomes])
+    assert told[0] == told[1]

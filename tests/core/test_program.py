@@ -51,6 +51,7 @@ class Scripted:
 
     pid = 1
     no_namespace = ""
+    is_ahead = False
 
     def __init__(self, script: Sequence[Frame], printed: str = "") -> None:
         self._script, self._text, self._printed = iter(script), b"", printed
@@ -195,6 +196,24 @@ def test_look_is_answered_with_the_nodes_value_and_noted(start: Start) -> None:
         (wire.FLOAT, math.inf),
         (wire.NOTHING, 0),
     ]
+
+
+def test_a_process_that_is_told_the_values_gets_no_answer_to_a_look(
+    start: Start,
+) -> None:
+    problems = [
+        AIMA._replace(tree=AIMA.tree.with_values([None] * 4 + [*range(n, n + 9)]))
+        for n in (1, 2)
+    ]
+    looks = [(wire.LOOK, node, 0) for node in (4, 5)]
+    sandbox, processes = start([LOCKED, LOADED, *looks, RETURNED, *looks, RETURNED])
+    sandbox.tells_values = True
+    found = sandbox.search_each(problems)
+    assert [observed(entry).looks for entry in found] == [(4, 5), (4, 5)]
+    (process,) = processes
+    assert process.answers == []
+    values = [list(problem.tree.values) for problem in problems]
+    assert process.commands[-1]["values"] == values
 
 
 @pytest.mark.parametrize("kind", [wire.LOOK, wire.CALL, wire.ASK])

@@ -8,8 +8,13 @@ from pathlib import Path
 from autograder.core.errors import InvalidExercises, Mistake
 from autograder.core.exercises import packages
 from autograder.core.exercises.documents import ASSIGNMENT
-from autograder.core.exercises.generated import batches_of, seeded
-from autograder.core.exercises.model import Exercise, ExerciseSet, Limits
+from autograder.core.exercises.generated import batches_of, kept, seeded
+from autograder.core.exercises.model import (
+    Exercise,
+    ExerciseSet,
+    GeneratedExercise,
+    Limits,
+)
 from autograder.core.grading.judged import Explain, Judged, ProgramRun
 from autograder.core.grading.report import Report, feedback_for, none_run
 from autograder.core.judging.judge import Failed, NotRun, Verdict, judge
@@ -179,6 +184,8 @@ class _Run:
         self._functions = tuple(needed)
         self._notes: tuple[str, ...] = ()
         """Notes on exercises that were not judged as the set says."""
+        self._has_failed = False
+        """Whether a search has failed, so that a repair may be judged, too."""
         self._stack = ExitStack()
 
     def report(
@@ -373,6 +380,8 @@ class _Run:
             message = self._missing_message(lacking)
             return NotRun(exercise, Failure("missing function", message))
         drawn = self._drawn.get(exercise.id, ())
+        if self._has_failed and isinstance(exercise, GeneratedExercise):
+            drawn = self._stack.enter_context(kept(exercise, drawn))
         return judge(
             exercise,
             self._current.search_each,
@@ -387,6 +396,7 @@ class _Run:
 
         One that has not failed may be right, and slow.
         """
+        self._has_failed = True
         cpu_seconds = self._assignment.limits.cpu_seconds
         self._judging.limit_processor(MOST_ENDS * cpu_seconds)
 

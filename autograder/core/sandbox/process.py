@@ -42,6 +42,9 @@ PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
 """The longest wait of a read before the clocks are checked, in the seconds and
 microseconds of the kernel."""
 
+READ_AT_ONCE = 8192
+"""The bytes that are read if so many are there."""
+
 
 class Ended(Exception):
     """A step of the conversation came to no answer.
@@ -97,6 +100,8 @@ class StudentProcess:
         # The kernel limits the waits: Python's own timeouts ask it twice.
         self._questions.setsockopt(_socket.SOL_SOCKET, _socket.SO_RCVTIMEO, PATIENCE)
         self._socket = self._questions.fileno()
+        self._received = b""
+        self._first_unread = 0
         self.no_namespace = self._first if isinstance(self._first, str) else ""
         """Why the process is in no PID namespace of its own; "" if it is in one."""
         self.user: int | None = None
@@ -160,8 +165,13 @@ class StudentProcess:
         """Return the next frame: its kind, its number and its double."""
         if _now() > self._next_look:
             self._look_at_the_clocks()
-        frame: tuple[int, int, float] = _unpack(self._read(_SIZE))
+        frame: tuple[int, int, float] = _unpack(self._next(_SIZE))
         return frame
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it has sent more than was read of it."""
+        return self._first_unread < len(self._received)
 
     def message(self, size: int) -> str:
         """Return the text that follows a frame.
@@ -170,7 +180,7 @@ class StudentProcess:
         """
         if size > LONGEST_WORDS:
             raise self.forged()
-        text = self.own_paths.hidden(self._read(size))
+        text = self.own_paths.hidden(self._next(size))
         return text.decode("utf-8", "backslashreplace")
 
     def stack(self) -> str:
@@ -245,13 +255,24 @@ class StudentProcess:
         """Return the error for bytes that no honest worker sends."""
         return Ended("forged", sentence("ended", "forged"))
 
+    def _next(self, size: int) -> bytes:
+        """Return the next bytes that the process sent."""
+        end = self._first_unread + size
+        if end > len(self._received):
+            self._received = self._received[self._first_unread :]
+            self._received += self._read(size - len(self._received))
+            self._first_unread, end = 0, size
+        begin, self._first_unread = self._first_unread, end
+        return self._received[begin:end]
+
     def _read(self, size: int) -> bytes:
+        """Read at least so many bytes."""
         data = b""
         while len(data) < size:
             if data:  # a message that drips in keeps the socket from timing out
                 self._look_at_the_clocks()
             try:
-                piece = _read(self._socket, size - len(data))
+                piece = _read(self._socket, max(READ_AT_ONCE, size - len(data)))
             except BlockingIOError:
                 self._look_at_the_clocks()
                 continue

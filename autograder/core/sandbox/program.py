@@ -10,9 +10,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from autograder.core.errors import NoTemporaryFolder, NotIsolated
 from autograder.core.exercises.model import Assignment, Limits
@@ -103,6 +104,12 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """How many times a process had to be ended, or ended by itself."""
         self.processor_left: Callable[[], float] = lambda: math.inf
         """Returns the processor time that the program may still use."""
+        self.tells_values = False
+        """Whether searches are told the values of their trees, and ask for none.
+
+        That takes a third of the time. But a program could read them without a look, so
+        no point may depend on such a search.
+        """
         self._ended_seconds = 0.0
         """The processor time of its processes that are closed."""
 
@@ -142,7 +149,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         process = self._process
         command = self._search_command(problems, note)
         outcomes: list[Searched] = []
-        with process.taking_turns():
+        with nullcontext() if self.tells_values else process.taking_turns():
             for problem in problems:
                 is_first = not outcomes
                 search = _Search(process, problem, command)
@@ -179,7 +186,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
                 self.ends += 1
                 self.close()
             return failure, printed
-        return outcome, process.printed()
+        return outcome, "" if self.tells_values else process.printed()
 
     def start_engine(self, command: "EngineCommand") -> None:
         """Have a fresh process look for a repair, or write one."""
@@ -354,7 +361,14 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "note": note,
             "window": interface.window if interface.windowed else (),
             "known": known_to_adapters(problem),
+            "values": self._told_values(problems),
         }
+
+    def _told_values(self, problems: Sequence[Problem]) -> list[list[Any]] | None:
+        """Return the values that a process is told, of each tree; None for nothing."""
+        if not self.tells_values:
+            return None
+        return [list(interfaces.searched_tree(problem).values) for problem in problems]
 
     def _search(
         self, search: "_Search", command: "SearchCommand | None"
@@ -362,7 +376,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """Answer a search. command: None if it was sent before."""
         if command is not None:
             search.process.command(command)
-        else:
+        elif not search.process.is_ahead:
             search.process.give_time()
         kind, number, value = search.converse()
         answer = self._answer(search, kind, number, value)
@@ -488,6 +502,7 @@ class _Search:
     ) -> None:
         self.process, self.problem = process, problem
         self.function = command["function"]
+        self._is_asked = command["values"] is None
         self._watched = command["noted"] + command["answered"]
         self.looks: list[int] = []
         self.calls = Calls()
@@ -505,7 +520,8 @@ class _Search:
             is_node = number < len(values)
             if kind == wire.LOOK and is_node:
                 looks.append(number)
-                process.send(_answer_frame(values[number]))
+                if self._is_asked:
+                    process.send(_answer_frame(values[number]))
             elif kind in (wire.CALL, wire.ASK) and is_node:
                 self._called(kind, number, value)
             elif kind != wire.CALL_ENDED or not self.calls.end(value, len(looks)):

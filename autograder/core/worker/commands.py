@@ -104,6 +104,7 @@ class SearchCommand(TypedDict):
     noted: the functions whose calls the worker reports. answered: those that are not
     run, as the grader tells their results. note: the facts to note of calls, a `Note`
     of `sandbox/program.py`. window: the positions of the arguments alpha and beta.
+    values: the values of each tree, if the worker is to know them; else None.
     """
 
     times: int
@@ -117,3 +118,4 @@ class SearchCommand(TypedDict):
     note: str
     window: tuple[int, ...]
     known: KnownToAdapters
+    values: Sequence[Sequence[Any]] | None

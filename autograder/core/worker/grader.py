@@ -6,6 +6,7 @@ It knows a tree's values, and is told of calls and the values that they return.
 import marshal
 import os
 from array import array
+from collections.abc import Iterator
 from math import inf, nan
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _read, _write = os.read, os.write
 _pack, _unpack, _SIZE = wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
+SENT_AT_ONCE = 4096
+"""The bytes from which on what is kept is sent."""
 
 
 class Grader:
@@ -28,22 +31,31 @@ class Grader:
     def __init__(self, questions: int, answers: int) -> None:
         self.descriptors = (questions, answers)
         self._questions, self._answers = questions, answers
+        self._kept = b""
+        """What is told while nobody waits for it."""
+        self.keeps = False
+        """Whether what needs no answer is kept, and sent at once with more."""
 
     def command(self) -> Any:
         """Wait for the grader's next command, and return it: a type of `commands`.
 
         Ends this process when the grader is gone.
         """
+        self._flush()
         _, size, _ = _unpack(self._read(_SIZE))
         return marshal.loads(self._read(size))
 
     def ask(self, node: int) -> Value | None:
         """Return the value at a node: one question, one answer."""
         _write(self._questions, _pack(wire.LOOK, node, 0.0))
-        return self.answer()
+        kind, _, value = _unpack(self._read(_SIZE))
+        if kind == wire.INT:
+            return int(value)
+        return value if kind == wire.FLOAT else None
 
     def answer(self) -> Value | None:
         """Return the grader's answer to a question."""
+        self._flush()
         kind, _, value = _unpack(self._read(_SIZE))
         if kind == wire.INT:
             return int(value)
@@ -51,12 +63,12 @@ class Grader:
 
     def tell(self, kind: int, number: int, value: float) -> None:
         """Send a frame."""
-        _write(self._questions, _pack(kind, number, value))
+        self._send(_pack(kind, number, value))
 
     def say(self, kind: int, message: str) -> None:
         """Send a frame, and a text after it."""
         text = message.encode("utf-8", "backslashreplace")[:LONGEST_WORDS]
-        _write(self._questions, _pack(kind, len(text), 0.0) + text)
+        self._send(_pack(kind, len(text), 0.0) + text)
 
     def returned(self, value: object) -> None:
         """Send the result of a student's function.
@@ -76,6 +88,18 @@ class Grader:
             self.say(wire.RETURNED_TEXT, result)
         else:
             self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))
+
+    def _send(self, data: bytes) -> None:
+        """Send bytes, or keep them until they are many or an answer is waited for."""
+        self._kept += data
+        if not self.keeps or len(self._kept) >= SENT_AT_ONCE:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Send what is kept."""
+        kept, self._kept = self._kept, b""
+        if kept:
+            _write(self._questions, kept)
 
     def _read(self, size: int) -> bytes:
         data = _read(self._answers, size)
@@ -117,6 +141,30 @@ class _AskedLooks(Looks):
 
     def look(self, node: int) -> Value | None:
         return self.tree.grader.ask(node)
+
+
+class _NotedLooks(Looks):
+    """The looks at a tree whose values are known here, told to the grader."""
+
+    def __init__(self, tree: Tree, grader: Grader) -> None:
+        super().__init__(tree)
+        self._grader = grader
+
+    def look(self, node: int) -> Value | None:
+        self._grader.tell(wire.LOOK, node, 0.0)
+        return self.tree.values[node]
+
+
+def looks_of(grader: Grader, command: "SearchCommand") -> Iterator[Looks]:
+    """Yield the looks of each search of a command, before it begins."""
+    tree = AskedTree(grader, command)
+    grader.keeps = command["values"] is not None
+    if command["values"] is None:
+        for _ in range(command["times"]):
+            yield tree.again().new_looks()
+        return
+    for values in command["values"]:
+        yield _NotedLooks(tree.with_values(values), grader)
 
 
 def as_float(value: object) -> float:

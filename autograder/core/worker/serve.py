@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from autograder.core.limits import LONGEST_WORDS, MOST_LINES_NAMED, RESERVE
 from autograder.core.worker import confinement, wire
 from autograder.core.worker.adapted import Adapted, NotAnAnswer, type_name
-from autograder.core.worker.grader import AskedTree, Grader, watched
+from autograder.core.worker.grader import Grader, looks_of, watched
 from autograder.core.worker.tracebacks import (
     ReturnRecorder,
     Tracebacks,
@@ -173,10 +173,9 @@ class _Student:
 
     def search(self, command: "SearchCommand") -> None:
         """Have the student's function search as often as a command says."""
-        tree = AskedTree(self._grader, command)
-        for _ in range(command["times"]):
+        for looks in looks_of(self._grader, command):
             try:
-                value = self._call(command, tree.again().new_looks())
+                value = self._call(command, looks)
             except NotAnAnswer as error:
                 kind = wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER
                 self._grader.say(kind, message(error))
