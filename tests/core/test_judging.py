@@ -1,6 +1,7 @@
 """The facts that a judgement counts: each check alone, every look, and nothing that only explains the grade."""
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from math import inf
@@ -248,6 +249,9 @@ class SlowClock:
     def monotonic(self) -> float:
         return self.now
 
+    def process_time(self) -> float:
+        return 0.0
+
     def put_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Let a run go by it."""
         search_each = Sandbox.search_each
@@ -303,7 +307,9 @@ def test_drawing_trees_takes_no_time_from_judging(
         takes(40)
         return verdict
 
-    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + passed)
+    clock = SimpleNamespace(
+        monotonic=lambda: time.monotonic() + passed, process_time=lambda: 0.0
+    )
     monkeypatch.setattr(run, "time", clock)
     monkeypatch.setattr(budget, "time", clock)
     monkeypatch.setattr(run, "batches_of", drawn)
@@ -393,6 +399,60 @@ def test_explaining_gets_what_judging_left_and_the_time_of_one_search(
     judging, *_, explaining = given
     assert judging == 15
     assert 5 < explaining < 20
+
+
+class CountedWork:
+    """Clocks that go on by what is done, alike on each machine.
+
+    Each frame of a process takes longer than the one before, as in a program that looks through a table of all that it has seen.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing done."""
+        self.of_programs: dict[StudentProcess | None, float] = defaultdict(float)
+        self.of_grader = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """The processor time of all together."""
+        return sum(self.of_programs.values()) + self.of_grader
+
+    def put_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let a run go by these clocks."""
+        frame, start_engine = StudentProcess.frame, Sandbox.start_engine
+
+        def counted(of: StudentProcess) -> tuple[int, int, float]:
+            self.of_programs[of] += 0.01 + self.of_programs[of] / 100
+            self.of_grader += 0.01
+            return frame(of)
+
+        def counted_engine(of: Sandbox, command: Any) -> None:
+            start_engine(of, command)
+            # It takes all that it may.
+            self.of_programs[of._process] += command.get("processor", 0)
+
+        clock = SimpleNamespace(
+            monotonic=time.monotonic, process_time=lambda: self.of_grader
+        )
+        monkeypatch.setattr(budget, "time", clock)
+        monkeypatch.setattr(process, "_now", lambda: self.seconds)
+        monkeypatch.setattr(StudentProcess, "frame", counted)
+        monkeypatch.setattr(Sandbox, "start_engine", counted_engine)
+        monkeypatch.setattr(
+            StudentProcess, "processor_seconds", lambda of: self.of_programs[of]
+        )
+
+
+def test_no_failing_program_takes_more_than_twenty_seconds_of_processor_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fails at once, and would take hours: each search takes longer than the one before."""
+    work = CountedWork()
+    work.put_in_place(monkeypatch)
+    every: dict[str, object] = {"generate": {"every": {"leaves": 3, "plies": 4}}}
+    exercises: list[dict[str, object]] = [{"tree": AIMA}, every, {"tree": AIMA}]
+    graded(tmp_path, WRONG_VALUE, exercises, explain_seconds=0.01)
+    assert 10 < work.seconds < 20
 
 
 # --- Right in more than one form ---

@@ -25,16 +25,23 @@ class Budget:
         self._deadline = since + seconds
         self._sandboxes: list[Sandbox] = []
         self._processor_end = inf
-        """The processor time of its programs at which they are ended."""
+        """The processor time at which its programs are ended."""
+        self._own_seconds = 0.0
+        """The grader's processor time in this part, up to the last pause."""
+        self._goes_on_since = time.process_time() if since else None
+        """The grader's processor time when this part went on; None in a pause."""
 
     def go_on(self) -> None:
         """Let its time run."""
         self._deadline = time.monotonic() + self._left
+        self._goes_on_since = time.process_time()
 
     def pause(self) -> None:
         """End its programs, and keep the rest of its time."""
         self.end_programs()
         self._left = max(0.0, self._deadline - time.monotonic())
+        self._own_seconds = self._own()
+        self._goes_on_since = None
 
     def end_programs(self) -> None:
         """End every process that counts for this part."""
@@ -59,24 +66,32 @@ class Budget:
         return sum(sandbox.ends for sandbox in self._sandboxes)
 
     def limit_processor(self, seconds: float) -> None:
-        """Let its programs use so many seconds of processor time from now on, at most.
+        """Let this part use so many seconds of processor time from now on, at most.
 
-        A limit that was set before stays if it is nearer.
+        That of its programs counts, and the grader's own. A limit that was set before
+        stays if it is nearer.
         """
         self._processor_end = min(self._processor_end, self._used() + seconds)
 
     def processor_left(self) -> float:
-        """Return the processor time that its programs may still use."""
+        """Return the processor time that it may still use."""
         if self._processor_end == inf:
             return inf
         return max(0.0, self._processor_end - self._used())
 
     def _used(self) -> float:
-        return sum(sandbox.processor_seconds() for sandbox in self._sandboxes)
+        of_programs = sum(sandbox.processor_seconds() for sandbox in self._sandboxes)
+        return of_programs + self._own()
+
+    def _own(self) -> float:
+        """Return the processor time that the grader itself used in this part."""
+        if self._goes_on_since is None:
+            return self._own_seconds
+        return self._own_seconds + time.process_time() - self._goes_on_since
 
     @property
     def is_spent(self) -> bool:
-        """Whether its programs have used all the processor time that they may use."""
+        """Whether all the processor time is used that it may use."""
         return self.processor_left() == 0
 
     def may_go_on(self) -> bool:
