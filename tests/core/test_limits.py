@@ -984,7 +984,7 @@ def is_allowed(kind: str) -> Make:
 
 def words_of(_: Bench, size: int) -> str:
     process_of_a_student = StudentProcess.__new__(StudentProcess)
-    vars(process_of_a_student).update(_read=bytes, own_paths=OwnPaths())
+    vars(process_of_a_student).update(_next=bytes, own_paths=OwnPaths())
     return told(process_of_a_student.message, size)
 
 
