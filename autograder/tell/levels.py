@@ -6,6 +6,7 @@ two can give different advice.
 
 import builtins
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from autograder.core.exercises.model import Feedback
@@ -51,7 +52,8 @@ def with_one_advice(
     repair of the very line that raised it is told, too. show_hidden: hidden exercises
     count.
     """
-    explained = _with_copies_alone(_without_unread_names(explained))
+    explained = _without_accidents(_without_unread_names(explained))
+    explained = _with_copies_alone(explained)
     raised = [
         verdict
         for verdict in explained.report.verdicts
@@ -83,6 +85,28 @@ def _without_unread_names(explained: "ExplainedReport") -> "ExplainedReport":
             kept = tuple(slip for slip in slips if slip.kind.name != "unread")
             findings[name] = findings[name]._replace(slips=kept)
     return explained._replace(findings=findings)
+
+
+def _without_accidents(explained: "ExplainedReport") -> "ExplainedReport":
+    """Return a report in which the nearest edits agree with the known mistakes.
+
+    If they undo none of those that are told, they help some exercises by accident.
+    """
+    told: set[str] = set()
+    for verdict in explained.report.verdicts:
+        if isinstance(verdict, Failed):
+            told.update(verdict.misconceptions)
+    findings = {
+        name: found._replace(nearest=None)
+        if told and found.nearest and _undoes_none(found.nearest, told)
+        else found
+        for name, found in explained.findings.items()
+    }
+    return explained._replace(findings=findings)
+
+
+def _undoes_none(repair: "ClaimedRepair", names: AbstractSet[str]) -> bool:
+    return bool(repair.edits) and names.isdisjoint(repair.may_undo())
 
 
 def _with_copies_alone(explained: "ExplainedReport") -> "ExplainedReport":

@@ -1,6 +1,13 @@
 """Describes a known mistake, its lines in a program, and its repair."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograder.core.grading.report import max_points_of, points_of
@@ -42,6 +49,8 @@ NO_SOURCES: Mapping[str, bytes] = {}
 LONGEST_CODE = 70
 """Characters of a line of the program, so that it fits beside its number."""
 NOTE_MARK = "<- "
+AND = "\n"
+"""Between the expressions of several edits, each of which is on one line."""
 MARGIN = 3
 """Columns that stay free beside a note."""
 
@@ -54,7 +63,7 @@ def describe_repairs(
     The source lines that equal repairs change instead follow. sources: by the names of
     the files. main_file: the one whose name is not told above its lines.
     """
-    marked = marked_lines(_told_edits(findings), sources)
+    marked = marked_lines(_told_edits(findings), sources, unnamed(findings))
     return [*_rows(marked, main_file), *describe_effects(findings, main_file)]
 
 
@@ -113,32 +122,73 @@ def _told_edits(findings: Findings) -> list[EditedLine]:
     return edits
 
 
+def unnamed(findings: Findings) -> list[EditedLine]:
+    """Return the edits of the best repair that undo no known mistake, if others do."""
+    repairs = [part for best in findings.repairs[:1] for part in best.components]
+    if not any(repair.mistake for repair in repairs):
+        return []
+    return [edit for repair in repairs if not repair.mistake for edit in repair.edits]
+
+
 def marked_lines(
-    edits: Sequence[EditedLine], sources: Mapping[str, bytes]
+    edits: Sequence[EditedLine],
+    sources: Mapping[str, bytes],
+    unnamed: Collection[EditedLine] = (),
 ) -> list[MarkedLine]:
     """Return the lines that edits change, in order.
 
     Each is indented as in the program, without the blanks that all of them have.
+    unnamed: those that undo no known mistake, beside others that do.
     """
     texts = {_position(edit): _source_line(edit, sources) for edit in edits}
     blanks = min((_indent_of(text) for text in texts.values()), default=0)
     return [
         MarkedLine(file, number, texts[file, number][blanks:], note)
-        for (file, number), note in sorted(notes_by_position(edits).items())
+        for (file, number), note in sorted(notes_by_position(edits, unnamed).items())
     ]
 
 
-def notes_by_position(edits: Iterable[EditedLine]) -> dict[tuple[str, int], str]:
-    """Return the note on each line that edits change, by its file and number."""
+def notes_by_position(
+    edits: Iterable[EditedLine], unnamed: Collection[EditedLine] = ()
+) -> dict[tuple[str, int], str]:
+    """Return the note on each line that edits change, by its file and number.
+
+    unnamed: those that undo no known mistake, beside others that do.
+    """
     by_position: dict[tuple[str, int], list[EditedLine]] = {}
     for edit in edits:
         by_position.setdefault(_position(edit), []).append(edit)
-    return {
-        position: _as_in_other_lines(beside)
-        or _test_and_update(beside)
-        or "; ".join(dict.fromkeys(map(note_of, beside)))
-        for position, beside in by_position.items()
-    }
+    notes: dict[tuple[str, int], str] = {}
+    for position, beside in by_position.items():
+        note = (
+            _as_in_other_lines(beside)
+            or _test_and_update(beside)
+            or "; ".join(dict.fromkeys(map(note_of, _of_one_kind(beside))))
+        )
+        if all(edit in unnamed for edit in beside):
+            note = sentence("repair", "also needed", note=note)
+        notes[position] = note
+    return notes
+
+
+def _of_one_kind(edits: Iterable[EditedLine]) -> list[EditedLine]:
+    """Return the edits of a line, with one for all those of a kind.
+
+    It has the expressions of all, in the order of the line.
+    """
+    by_kind: dict[tuple[str, str], list[EditedLine]] = {}
+    for edit in edits:
+        role = edit.role if edit.kind.is_slip or _is_in_the_call(edit) else ""
+        by_kind.setdefault((edit.kind.name, role), []).append(edit)
+    of_kinds: list[EditedLine] = []
+    for first, *others in by_kind.values():
+        codes = {edit.code: edit.text.find(edit.code) for edit in (first, *others)}
+        if others and all(codes):
+            code = AND.join(sorted(codes, key=lambda code: codes[code]))
+            of_kinds.append(first._replace(code=code))
+        else:
+            of_kinds += [first, *others]
+    return of_kinds
 
 
 def _as_in_other_lines(edits: Sequence[EditedLine]) -> str:
@@ -333,7 +383,8 @@ def _note_of_an_expression(edit: EditedLine) -> str:
     name = "better of two, window" if _is_in_the_call(edit) else edit.kind.name
     if not edit.code or not has_sentence("replaced", name):
         return sentence("edits", name)
-    code = between_backticks(edit.code, LONGEST_QUOTED_LINE)
+    codes = edit.code.split(AND)
+    code = "`, `".join(between_backticks(code, LONGEST_QUOTED_LINE) for code in codes)
     return sentence("replaced", name, code=code)
 
 

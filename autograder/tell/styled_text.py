@@ -51,14 +51,19 @@ ANSI_CODES: dict[Style, str] = {
 
 These have a contrast of 4.5:1 on white and on black, which few of the others have.
 """
+LIGHT = "48;5;255"
+"""#eeeeee as a background, which is hardly seen on Gradescope's grey."""
 CODES_ON_GREY: dict[Style, str] = {
     **ANSI_CODES,
-    "good": "38;5;22",
-    "bad": "1;38;5;88",
-    "fault": "1;38;5;88",
-    "cutoff": "1;38;5;19",
+    "good": f"38;5;22;{LIGHT}",
+    "bad": f"1;38;5;88;{LIGHT}",
+    "fault": f"1;38;5;88;{LIGHT}",
+    "cutoff": f"1;38;5;19;{LIGHT}",
 }
-"""Darker ones, for Gradescope's boxes: 4.5:1 on #f5f5f5 is too dark for black."""
+"""Darker ones, for Gradescope's boxes: 4.5:1 on #f5f5f5 is too dark for black.
+
+So they bring their own background, for pages that a browser or a theme makes dark.
+"""
 
 
 class Span(NamedTuple):

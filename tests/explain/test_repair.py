@@ -747,6 +747,10 @@ MENDED = "  If you correct this, all 3 visible exercises are right."
             ["     3 | f(v, w)   <- `w` is wrong here: use another value"],
         ),
         (
+            [(kinds.ARGUMENT, "a.py", 3, "f(v, w)", name) for name in "wv"],
+            ["     3 | f(v, w)   <- pass something else instead of `v`, `w`"],
+        ),
+        (
             [(*TEST, "v"), (*TEST[:2], 4, "w", "w")],
             [
                 "     3 | if v:   <- change the comparison `v`",
@@ -764,6 +768,22 @@ def test_explanation_names_each_line_of_a_repair_and_its_change(
     edits: list[Told], rows: list[str]
 ) -> None:
     assert rows_of_repair(*edits) == [*rows, MENDED]
+
+
+def test_line_of_no_known_mistake_is_told_apart_from_those_of_one() -> None:
+    """It does not stand below the name of a mistake that is not made there."""
+    tie, test = (EditedLine(kinds.LOOSER, "", "a.py", line, "if v:") for line in (3, 9))
+    parts = (
+        ClaimedRepair((tie,), ()),
+        ClaimedRepair((test,), (), mistake="strict-cutoff"),
+    )
+    repair = ClaimedRepair((tie, test), (), components=parts)
+    assert rows_of(Findings((repair,), exercises=3), "a.py")[:2] == [
+        "     3 | if v:   <- also needed: change the comparison",
+        "     9 | if v:   <- change the comparison",
+    ]
+    unknown = repair._replace(components=parts[:1])
+    assert rows_of(Findings((unknown,), exercises=3), "a.py")[0] == COMPARED
 
 
 @pytest.mark.parametrize(
@@ -976,6 +996,34 @@ def negamax(state, depth, alpha, beta, color):
     return best
 """
 """The new text of these edits says more than the old one."""
+
+
+HORIZON = """
+def is_over(state, depth):
+    return state.is_terminal() or depth <= 1
+
+def is_cut(alpha, beta):
+    return alpha > beta
+
+def search(state, depth, alpha, beta):
+    if is_over(state, depth):
+        return state.evaluate()
+    if is_cut(alpha, beta):
+        return alpha
+    for child in state.children:
+        alpha = max(alpha, search(child, depth - 1, alpha, beta))
+    return alpha
+"""
+
+
+def test_depth_in_a_helper_ends_the_search_and_is_no_test_of_the_bounds() -> None:
+    program = Program({"program": HORIZON}, "program")
+    roles = {
+        (edit.line, edit.role)
+        for edit in classified(program.trees, edits(program.trees))
+        if edit.kind in (kinds.LOOSER, kinds.STRICTER)
+    }
+    assert roles == {(3, "horizon"), (6, "test")}
 
 
 def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:

@@ -704,6 +704,18 @@ def test_copy_of_the_other_players_function_is_told_alone() -> None:
     assert told.report.verdicts[0].misconceptions == ()
 
 
+def test_change_that_helps_by_accident_is_not_told_beside_a_mistake() -> None:
+    report = report_of_everything("full").report
+    wrong = failed(RIGHT, misconceptions=("strict-cutoff",))
+    for kind, role, is_told in ((A_PART, "", False), (LOOSER, "test", True)):
+        edit = EditedLine(kind, role, "a.py", 9)
+        nearest = ClaimedRepair((edit,), (), "nearest", exercises_repaired=("a",))
+        explained = ExplainedReport(
+            report._replace(verdicts=(wrong,)), {"a": Findings(nearest=nearest)}
+        )
+        assert bool(cut_report(explained).findings["a"].nearest) is is_told
+
+
 def test_results_have_no_mistake_that_an_exception_silences() -> None:
     """A class counts only proved mistakes."""
     explained = ExplainedReport(

@@ -141,11 +141,15 @@ def test_colours_are_legible_on_white_and_on_black(style: Style) -> None:
 
 
 @pytest.mark.parametrize("style", ["good", "bad", "fault", "cutoff"])
-def test_colours_are_legible_on_the_grey_of_gradescope(style: Style) -> None:
-    code = re.fullmatch(r"(?:1;)?38;5;(\d+)", CODES_ON_GREY[style])
+def test_colours_are_legible_on_gradescope_be_its_page_light_or_dark(
+    style: Style,
+) -> None:
+    """They bring #eeeeee with them, should a page not have the grey #f5f5f5."""
+    code = re.fullmatch(r"(?:1;)?38;5;(\d+);48;5;255", CODES_ON_GREY[style])
     assert code
-    grey = ((0xF5 / 255 + 0.055) / 1.055) ** 2.4
-    assert (grey + 0.05) / (luminance(int(code[1])) + 0.05) >= 4.5
+    for channel in (0xF5, 0xEE):
+        grey = ((channel / 255 + 0.055) / 1.055) ** 2.4
+        assert (grey + 0.05) / (luminance(int(code[1])) + 0.05) >= 4.5
 
 
 def test_notes_and_what_is_not_isolated_stand_out() -> None:
@@ -463,7 +467,7 @@ TELLING = {
     "no_pruning_1": "Nothing is ever pruned.",
     "plain_minimax": "this searches every child",
     "raises_index_error": "range(len(children) + 1)",
-    "bounds_swapped_1": "two arguments are in the wrong order",
+    "bounds_swapped_1": "wrong order: `beta, alpha`",
     "missing_min_value": "no function called min_value",
 }
 """Programs, and the page for their students."""

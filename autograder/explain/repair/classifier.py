@@ -231,15 +231,28 @@ def _role_of_helper(scope: Scope, node: ast.AST, every: Sequence[Scope]) -> str:
         return ""
     if any(scope.own(node) for node in walk(root)):
         return ""
-    for caller in every:
-        for call in caller.all(ast.Call):
-            if named(call.func) == root.name:
-                return _role_of_call(caller, call)
-    return ""
+    calls = [
+        (caller, call)
+        for caller in every
+        for call in caller.all(ast.Call)
+        if named(call.func) == root.name
+    ]
+    if not calls or not _decides_to_leave(*calls[0]):
+        return ""
+    caller, call = calls[0]
+    is_before_loop = caller.loop(call) is None
+    return "horizon" if is_before_loop and _counts_plies(scope, node) else "test"
 
 
-def _role_of_call(scope: Scope, call: ast.Call) -> str:
-    """Return "test" if the result of a call decides whether a loop is left."""
+def _decides_to_leave(scope: Scope, call: ast.Call) -> bool:
+    """Return whether the result of a call decides if a loop or function is left."""
     statement = scope.statement(call)
     is_asked = isinstance(statement, ast.If) and call in walk(statement.test)
-    return "test" if is_asked and scope.sort(statement) == "test" else ""
+    return is_asked and scope.sort(statement) == "test"
+
+
+def _counts_plies(scope: Scope, node: ast.AST) -> bool:
+    """Return whether a comparison is one of a depth, or with a constant."""
+    comparison = _comparison(scope, node)
+    sides = [] if comparison is None else [comparison.left, *comparison.comparators]
+    return any(isinstance(side, ast.Constant) or scope.is_depth(side) for side in sides)

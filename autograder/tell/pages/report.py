@@ -30,7 +30,7 @@ from autograder.tell.pages.picture import (
 )
 from autograder.tell.pages.playback import playback, student_labels
 from autograder.tell.pages.render import rendered
-from autograder.tell.places import describe_effects, notes_by_position
+from autograder.tell.places import describe_effects, notes_by_position, unnamed
 from autograder.tell.styled_text import Line, Span, Text, line
 from autograder.tell.trace import PROGRAM, SLIDES, Wording, recorded
 from autograder.tell.tree_drawing import TreeAnnotations
@@ -318,7 +318,7 @@ def _notes_on_edits(findings: Findings) -> Iterator[tuple[str, int, str]]:
     edits = list(findings.slips)
     if findings.repairs:
         edits = [*findings.repairs[0].edits, *edits]
-    for (file, number), note in notes_by_position(edits).items():
+    for (file, number), note in notes_by_position(edits, unnamed(findings)).items():
         yield file, number, sentence("repair", "look here", note=note)
 
 
