@@ -32,7 +32,8 @@ class EditedLine(NamedTuple):
     player's part that this one, or one that is added here, is to be like. block: those
     of the line with which a block begins that ends here, if something is to be added
     behind it, or of its own line if it is to be taken away with its block. code: the
-    expression in the line that the edit replaces, or "".
+    expression in the line that the edit replaces, or "". which: if the line has several
+    of it, the number of this one, and how many there are.
     """
 
     kind: Kind
@@ -43,6 +44,7 @@ class EditedLine(NamedTuple):
     twin: tuple[int, str] | None = None
     block: tuple[int, str] | None = None
     code: str = ""
+    which: tuple[int, int] | None = None
 
 
 def _only_one(names: Sequence[str]) -> tuple[str, ...]:

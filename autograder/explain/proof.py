@@ -348,11 +348,13 @@ def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> Edi
     kind = KINDS[edit.kind]
     twin, block = _other_lines(edit, lines)
     text = _text_of(lines, edit.line)
+    is_one_of_several = 1 <= edit.number <= edit.alike <= text.count(edit.code or text)
     edited = EditedLine(kind, edit.role, edit.file, edit.line, text)
     return edited._replace(
         twin=(twin, _text_of(lines, twin)) if twin else None,
         block=(block, _text_of(lines, block)) if block else None,
         code=edit.code if edit.code in text else "",
+        which=(edit.number, edit.alike) if is_one_of_several else None,
     )
 
 

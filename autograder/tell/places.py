@@ -185,7 +185,7 @@ def _of_one_kind(edits: Iterable[EditedLine]) -> list[EditedLine]:
         codes = {edit.code: edit.text.find(edit.code) for edit in (first, *others)}
         if others and all(codes):
             code = AND.join(sorted(codes, key=lambda code: codes[code]))
-            of_kinds.append(first._replace(code=code))
+            of_kinds.append(first._replace(code=code, which=None))
         else:
             of_kinds += [first, *others]
     return of_kinds
@@ -385,7 +385,11 @@ def _note_of_an_expression(edit: EditedLine) -> str:
         return sentence("edits", name)
     codes = edit.code.split(AND)
     code = "`, `".join(between_backticks(code, LONGEST_QUOTED_LINE) for code in codes)
-    return sentence("replaced", name, code=code)
+    note = sentence("replaced", name, code=code)
+    if edit.which is None:
+        return note
+    number, count = edit.which
+    return sentence("repair", "which one", note=note, number=number, count=count)
 
 
 def _quoted(other: tuple[int, str]) -> dict[str, object]:

@@ -520,7 +520,7 @@ def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> Non
 
 # --- What a process claims is believed of nobody ---
 
-WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,"1"]],[["alphabeta.py",2,2,["    return 2"]]]]'
+WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,"1",0,0]],[["alphabeta.py",2,2,["    return 2"]]]]'
 
 
 def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
@@ -539,6 +539,12 @@ def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
 def test_expression_that_is_not_in_the_line_is_not_quoted() -> None:
     (repair,) = read_repairs(WRITTEN.replace('"1"', '"2"'), FILES)
     assert repair.edits[0].code == ""
+
+
+def test_expression_is_counted_in_its_line_if_that_has_several() -> None:
+    for count, which in ((1, (1, 1)), (2, None)):
+        (repair,) = read_repairs(WRITTEN.replace("0,0]]", f"1,{count}]]"), FILES)
+        assert repair.edits[0].which == which
 
 
 def codes_by_kind(source: str) -> dict[str, set[str]]:
@@ -562,6 +568,23 @@ def test_expression_that_an_edit_replaces_is_the_students_own_text() -> None:
     assert "max_value(state.result(a), alpha, beta)" in codes["arguments moved"]
     # These are not about an expression.
     assert codes["line dropped"] == codes["update added"] == {""}
+
+
+def test_one_of_several_expressions_has_its_number() -> None:
+    source = "def f(v):\n    return v if v else -v\n"
+    program = Program({"alphabeta": source}, "alphabeta")
+    whichs = {
+        edit.which
+        for candidate in edits(program.trees)
+        if candidate.kind is kinds.SIGN_TURNED
+        for repair in read_repairs(
+            answer.repair_line("seen", program, [candidate]),
+            {"alphabeta.py": source.split("\n")},
+        )
+        for edit in repair.edits
+        if edit.code == "v"
+    }
+    assert whichs == {(1, 3), (2, 3), (3, 3)}
 
 
 def test_comparison_is_named_if_its_line_has_another() -> None:

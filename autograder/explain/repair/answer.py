@@ -169,25 +169,38 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
     last_line = program.sources[edit.file].count("\n") + 1
     line = min(max(edit.line, 1), last_line)
     file = f"{edit.file}.py"
-    code = _replaced_code(edit, program)
-    return DescribedEdit(edit.kind.name, edit.role, file, line, edit.twin, code)
+    described = DescribedEdit(edit.kind.name, edit.role, file, line, edit.twin)
+    return _with_expression(described, edit, program)
 
 
-def _replaced_code(edit: Edit, program: Program) -> str:
-    """Return the text of what an edit replaces on its line, or "".
+def _with_expression(
+    described: DescribedEdit, edit: Edit, program: Program
+) -> DescribedEdit:
+    """Return an edit with the text of what it replaces, if that is on its line.
 
     A comparison is left out if its line has no other: it is clear which one is meant.
     """
     nodes = _replaced(edit)
     lines = {line for node in nodes for line in (node.lineno, node.end_lineno)}
     if lines != {edit.line}:
-        return ""
+        return described
     if isinstance(nodes[0], ast.Compare) and _is_only_comparison(edit, program):
-        return ""
-    text = program.sources[edit.file].split("\n")[edit.line - 1]
-    end = max(node.end_col_offset or 0 for node in nodes)
-    code = text.encode()[min(node.col_offset for node in nodes) : end]
-    return code.decode(errors="replace")
+        return described
+    text = program.sources[edit.file].split("\n")[edit.line - 1].encode()
+    start = min(node.col_offset for node in nodes)
+    code = text[start : max(node.end_col_offset or 0 for node in nodes)]
+    alike = {
+        node.col_offset
+        for node in walk(program.trees[edit.file])
+        if isinstance(node, ast.expr)
+        and node.lineno == edit.line
+        and text[node.col_offset : node.end_col_offset] == code
+    }
+    described = described._replace(code=code.decode(errors="replace"))
+    if len(alike) < 2 or start not in alike:
+        return described
+    number = sorted(alike).index(start) + 1
+    return described._replace(number=number, alike=len(alike))
 
 
 def _replaced(edit: Edit) -> list[ast.expr | ast.arg]:

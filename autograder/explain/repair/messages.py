@@ -74,7 +74,8 @@ class DescribedEdit(NamedTuple):
 
     twin: the line of the other player's part that it is made like, or with which a
     block begins that it stands behind, else 0. code: the text of the expression that it
-    replaces, or "".
+    replaces, or "". number: which one of those it is that are `alike` in its line; both
+    are 0 if it is the only one.
     """
 
     kind: str
@@ -83,13 +84,16 @@ class DescribedEdit(NamedTuple):
     line: int
     twin: int
     code: str = ""
+    number: int = 0
+    alike: int = 0
 
     @classmethod
     def read(cls, value: object) -> "DescribedEdit":
         """Return the edit that a list is. Raises ValueError."""
-        kind, role, file, line, twin, code = _list(value, 6)
+        kind, role, file, line, twin, code, number, alike = _list(value, 8)
         kind, role, file, code = map(_text, (kind, role, file, code))
-        return cls(kind, role, file, _number(line), _number(twin), code)
+        line, twin, number, alike = map(_number, (line, twin, number, alike))
+        return cls(kind, role, file, line, twin, code, number, alike)
 
 
 class NewLines(NamedTuple):
