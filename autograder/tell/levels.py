@@ -38,6 +38,8 @@ SAY_LESS = (
     *("test dropped", "result dropped", "line dropped"),
 )
 """Kinds of edit that work round an exception, and say less than its sentence."""
+AROUND_A_MEMORY = {*SAY_LESS, "out, behind", "out, before", "moved down"}
+"""Kinds of edit after which what is kept between searches is never looked up."""
 
 # --- One advice ---
 
@@ -88,10 +90,14 @@ def _without_unread_names(explained: "ExplainedReport") -> "ExplainedReport":
 
 
 def _without_accidents(explained: "ExplainedReport") -> "ExplainedReport":
-    """Return a report in which the nearest edits agree with the known mistakes.
+    """Return a report in which edits agree with the known mistakes.
 
-    If they undo none of those that are told, they help some exercises by accident.
+    If the nearest undo none of those that are told, they help some exercises by
+    accident. A repair may only work round what is kept between searches, which fresh
+    processes have shown.
     """
+    from autograder.explain.repair.kinds import STATE_KEPT
+
     told: set[str] = set()
     for verdict in explained.report.verdicts:
         if isinstance(verdict, Failed):
@@ -102,11 +108,22 @@ def _without_accidents(explained: "ExplainedReport") -> "ExplainedReport":
         else found
         for name, found in explained.findings.items()
     }
+    if told == {STATE_KEPT}:
+        findings = {
+            name: found._replace(repairs=()) if _works_round(found) else found
+            for name, found in findings.items()
+        }
     return explained._replace(findings=findings)
 
 
 def _undoes_none(repair: "ClaimedRepair", names: AbstractSet[str]) -> bool:
     return bool(repair.edits) and names.isdisjoint(repair.may_undo())
+
+
+def _works_round(findings: "Findings") -> bool:
+    """Return whether the best repair only leaves out or moves lines."""
+    edits = [edit for best in findings.repairs[:1] for edit in best.edits]
+    return bool(edits) and {edit.kind.name for edit in edits} <= AROUND_A_MEMORY
 
 
 def _with_copies_alone(explained: "ExplainedReport") -> "ExplainedReport":

@@ -1028,6 +1028,11 @@ def is_over(state, depth):
 def is_cut(alpha, beta):
     return alpha > beta
 
+def pick(sign, old, new):
+    if sign * old[0] > sign * new[0]:
+        return old
+    return new
+
 def search(state, depth, alpha, beta):
     if is_over(state, depth):
         return state.evaluate()
@@ -1039,14 +1044,14 @@ def search(state, depth, alpha, beta):
 """
 
 
-def test_depth_in_a_helper_ends_the_search_and_is_no_test_of_the_bounds() -> None:
+def test_comparison_in_a_helper_has_the_role_of_what_it_decides() -> None:
     program = Program({"program": HORIZON}, "program")
     roles = {
         (edit.line, edit.role)
         for edit in classified(program.trees, edits(program.trees))
         if edit.kind in (kinds.LOOSER, kinds.STRICTER)
     }
-    assert roles == {(3, "horizon"), (6, "test")}
+    assert roles == {(3, "horizon"), (6, "test"), (9, "best")}
 
 
 def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:

@@ -716,6 +716,17 @@ def test_change_that_helps_by_accident_is_not_told_beside_a_mistake() -> None:
         assert bool(cut_report(explained).findings["a"].nearest) is is_told
 
 
+def test_repair_round_what_a_program_keeps_is_not_told() -> None:
+    report = report_of_everything("full").report
+    wrong = failed(RIGHT, misconceptions=("state-kept-between-searches",))
+    for kind, is_told in ((LINE_DROPPED, False), (CALLEE, True)):
+        repair = ClaimedRepair((EditedLine(kind, "", "a.py", 9),), ())
+        explained = ExplainedReport(
+            report._replace(verdicts=(wrong,)), {"a": Findings((repair,))}
+        )
+        assert bool(cut_report(explained).findings["a"].repairs) is is_told
+
+
 def test_results_have_no_mistake_that_an_exception_silences() -> None:
     """A class counts only proved mistakes."""
     explained = ExplainedReport(

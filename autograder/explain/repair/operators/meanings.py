@@ -24,6 +24,7 @@ from autograder.explain.repair.scopes import (
     fold,
     key,
     named,
+    names_in,
     nodes_of,
 )
 
@@ -114,7 +115,19 @@ def _role_of_leaving(scope: Scope, node: ast.AST, statement: ast.stmt) -> str:
     ):
         is_loop = isinstance(statement, ast.While) or scope.loop(statement) is not None
         return "" if is_loop else "horizon"
-    return "test" if _is_ordered(node) else ""
+    if not _is_ordered(node):
+        return ""
+    return "best" if _returns_what_it_compares(scope, node, statement) else "test"
+
+
+def _returns_what_it_compares(scope: Scope, node: ast.AST, statement: ast.stmt) -> bool:
+    """Return whether a function that searches nothing returns the better of two."""
+    if scope.loop(statement) is not None or any(map(scope.own, walk(scope.root))):
+        return False
+    match statement:
+        case ast.If(body=[ast.Return(value=ast.Name(name))]):
+            return name in names_in(*_sides(node)) and not scope.mentions_end(node)
+    return False
 
 
 def _role_of_choice(scope: Scope, node: ast.AST, statement: ast.If) -> str:
