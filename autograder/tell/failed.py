@@ -146,7 +146,7 @@ def sections_of_search(
     return SearchSections(
         places=describe_repairs(findings, sources, main_file),
         drawing=[] if drawing is None else draw(drawing),
-        parting=_differences(verdict.evidence, by_hand=findings.by_hand),
+        parting=_differences(verdict, findings),
         rows=_rows(verdict, mirrored=mirrored),
         hint=paragraph(hint) if hint_fits(verdict) else [],
     )
@@ -169,10 +169,19 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
     )
 
 
-def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
-    """Return the sentences about the differences of the search from a right one."""
-    sentences = [_sentence_about_visits(evidence), _sentence_about_calls(evidence)]
-    about_value = _sentence_about_value(evidence, by_hand=by_hand)
+def _differences(verdict: Failed, findings: Findings) -> Text:
+    """Return the sentences about the differences of the search from a right one.
+
+    A question about the program is asked only if its mistake and line are unknown.
+    """
+    evidence, by_hand = verdict.evidence, findings.by_hand
+    is_known = verdict.misconceptions or findings.told_repairs or findings.slips
+    asks = not by_hand and not is_known
+    sentences = [
+        _sentence_about_visits(evidence, asks=asks),
+        _sentence_about_calls(evidence),
+    ]
+    about_value = _sentence_about_value(evidence, by_hand=by_hand, asks=asks)
     # A wrong value of a leaf comes before the visits that follow from it.
     place = len(sentences) if evidence.has_right_visits else 0
     sentences.insert(place, about_value)
@@ -183,14 +192,17 @@ def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
     return text
 
 
-def _sentence_about_visits(evidence: Evidence) -> str | None:
+def _sentence_about_visits(evidence: Evidence, *, asks: bool) -> str | None:
     returned = evidence.searched.finished is not None
     if not evidence.asks_visits or (returned and evidence.has_right_visits):
         return None
     looks = evidence.searched.outcome.looks
-    return describe_visits(
+    about_visits = describe_visits(
         evidence.problem, evidence.expected, looks, returned=returned
     )
+    if about_visits is None or looks or not asks:
+        return about_visits
+    return f"{about_visits} {sentence('divergence', 'where the game is over')}"
 
 
 def _sentence_about_calls(evidence: Evidence) -> str | None:
@@ -202,7 +214,9 @@ def _sentence_about_calls(evidence: Evidence) -> str | None:
     return describe_calls(problem, right_calls, calls)
 
 
-def _sentence_about_value(evidence: Evidence, *, by_hand: bool) -> str | None:
+def _sentence_about_value(
+    evidence: Evidence, *, by_hand: bool, asks: bool
+) -> str | None:
     finished = evidence.searched.finished
     if finished is None or not evidence.value_is_wrong:
         return None
@@ -215,7 +229,12 @@ def _sentence_about_value(evidence: Evidence, *, by_hand: bool) -> str | None:
     if not evidence.asks_visits:
         return first_wrong
     return describe_value(
-        evidence.problem, evidence.expected, finished, first_wrong, by_hand=by_hand
+        evidence.problem,
+        evidence.expected,
+        finished,
+        first_wrong,
+        by_hand=by_hand,
+        asks=asks,
     )
 
 

@@ -28,11 +28,13 @@ def describe_value(
     first_wrong: str | None = None,
     *,
     by_hand: bool = False,
+    asks: bool = True,
 ) -> str | None:
     """Say where a wrong value after right visits may come from; None if unknown.
 
     first_wrong: the sentence about the first wrong value, if there is one. by_hand: say
-    nothing of a program, as there is none.
+    nothing of a program, as there is none. asks: also ask where in the program it comes
+    from.
     """
     right, value = expected.value, observed.value
     if isinstance(right, str) or isinstance(value, str):
@@ -53,7 +55,8 @@ def describe_value(
     is_negated = value == -right and abs(value) < inf
     if is_negated and value not in _values_for_the_root(problem, expected, observed):
         return f"{start} {sentence('divergence', 'only the sign')}"
-    return _describe_origin(problem, expected, observed, number, start, by_hand=by_hand)
+    asks = asks and not by_hand
+    return _describe_origin(problem, expected, observed, number, start, asks=asks)
 
 
 def _describe_origin(
@@ -63,7 +66,7 @@ def _describe_origin(
     number: str,
     start: str,
     *,
-    by_hand: bool,
+    asks: bool,
 ) -> str:
     """Name the leaf that has a wrong value, and ask a program where it comes from.
 
@@ -82,9 +85,7 @@ def _describe_origin(
             leaf=problem.tree.name(leaf),
         )
         question = "other values"
-    return (
-        about_value if by_hand else f"{about_value} {sentence('divergence', question)}"
-    )
+    return f"{about_value} {sentence('divergence', question)}" if asks else about_value
 
 
 def _may_be_infinity(value: Value, right: Value) -> bool:
