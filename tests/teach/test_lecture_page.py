@@ -520,6 +520,48 @@ def test_leaf_that_is_no_number_is_refused_at_once_and_seen(
         assert refused.inner_text() == ""
 
 
+def test_number_that_would_be_rounded_is_refused_wherever_it_is_written(
+    file: Path, chromium: Any
+) -> None:
+    """JavaScript keeps fewer digits than people can write."""
+    kept = [
+        "9007199254740992",
+        "100000000000000000",
+        "1e300",
+        "0.1",
+        "1.50",
+        "-0",
+        ".5",
+    ]
+    rounded = ["9007199254740993", "1152921504606846976", "1e400", "1e-400"]
+    rounded += ["0.12345678901234567890", "-9007199254740993"]
+    cannot = "the page cannot keep 9007199254740993 exactly."
+    with opened(chromium, file) as seen:
+        unfold(seen.page)
+        page, refused = seen.page, seen.page.locator("[data-refused]")
+        numbers = page.evaluate(
+            "texts => texts.map((text) => Number.isNaN(worth(text)))", kept + rounded
+        )
+        assert numbers == [False] * len(kept) + [True] * len(rounded)
+        before = page.evaluate("location.hash")
+        page.locator("[data-node='4'] input").fill(rounded[0])
+        assert refused.inner_text().startswith(f"C1 stays 3: {cannot}")
+        page.locator("[data-alpha]").fill(rounded[0])
+        page.locator("[data-alpha]").press("Enter")
+        assert refused.inner_text().startswith(f"The window stays as it is: {cannot}")
+        for tree, place in (
+            ("[2, 9007199254740993]", " at place 5"),
+            ("[2, '9007199254740993']", ""),
+        ):
+            page.locator("[data-source]").fill(tree)
+            page.get_by_role("button", name="Use this tree").click()
+            assert f"9007199254740993{place} exactly. Write" in refused.inner_text()
+        assert page.evaluate("location.hash") == before
+        page.locator("[data-source]").fill(f"[1, {kept[0]}]")
+        page.get_by_role("button", name="Use this tree").click()
+        assert page.locator("[data-node='2'] input").input_value() == kept[0]
+
+
 @pytest.mark.parametrize(
     ("alpha", "beta", "told"),
     [

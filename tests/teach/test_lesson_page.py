@@ -124,6 +124,75 @@ def test_tree_has_the_room_that_its_sentence_leaves(chromium: Any, file: Path) -
             assert page.evaluate(bottom) <= 740.5
 
 
+UNSEEN = """() => {
+  const isSeen = () => {
+    const told = document.querySelector("[data-told]").getBoundingClientRect();
+    const sentence = document.querySelector("[data-said]").getBoundingClientRect();
+    const node = document.querySelector("[data-now]");
+    const boxes = [...(node ?? document).querySelectorAll(node ? ".inside, .window, .name" : "[data-node='0'] .inside")]
+      .map((part) => part.getBoundingClientRect()).filter((box) => box.height);
+    const { left, right } = (node ?? document).querySelector(".inside").getBoundingClientRect();
+    return boxes.every(({ top, bottom }) => top >= told.bottom - 1 && bottom <= innerHeight + 1)
+      && left >= -1 && right <= innerWidth + 1 && sentence.top >= 0;
+  };
+  const unseen = [];
+  for (const name of ["on", "back"]) {
+    for (let step = 0; step < 30; step += 1) {
+      document.querySelector(`[data-go='${name}']`).click();
+      if (!isSeen()) unseen.push(document.querySelector("[data-said]").textContent);
+    }
+  }
+  scrollTo(0, document.body.scrollHeight);
+  document.querySelector("[data-go='last']").click();
+  if (!isSeen()) unseen.push("the end");
+  return unseen;
+}"""
+"""The steps of which a window does not show the sentence, or the node that it is about, with its window and its name."""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (320, 640), (740, 360)])
+def test_step_that_is_told_and_its_node_are_seen_on_a_telephone(
+    size: tuple[int, int], chromium: Any, file: Path
+) -> None:
+    deep: Any = [3, 1]
+    for number in range(9):
+        deep = [[number, -number], deep]
+    trees = (json.dumps(deep), "[[[[1,2],[3,4],[5,6]],[7,8,9,10,11,12,13]],5]")
+    with opened(chromium, file) as seen:
+        page, (width, height) = seen.page, size
+        page.set_viewport_size({"width": width, "height": height})
+        for tree in trees:
+            page.goto("about:blank")
+            page.goto(f"{file.as_uri()}#lesson=4&tree={tree}&players=MAX,MIN&by=line")
+            assert page.evaluate(UNSEEN) == []
+
+
+def test_lesson_is_given_on_a_projector_without_scrolling(
+    chromium: Any, file: Path
+) -> None:
+    lowest = """() => Math.max(...["[data-do='undo']", "[data-do='restart']", "[data-stage]", "[data-chart]"]
+      .map((part) => document.querySelector(part).getBoundingClientRect().bottom))"""
+    with opened(chromium, file, 1024) as seen:
+        page = seen.page
+        page.set_viewport_size({"width": 1024, "height": 768})
+        code, orders = (page.locator(f"[data-{part}]") for part in ("code", "orders"))
+        for number in range(1, len(LESSON) + 1):
+            page.locator(f"[data-tree='{number - 1}']").click()
+            page.keyboard.press("End")
+            assert page.evaluate(lowest) <= 768
+            orders.check()
+            assert not code.is_checked()
+            assert page.locator(".chart").is_visible()
+            assert page.evaluate(lowest) <= 768
+            code.check()
+            assert not orders.is_checked()
+            code.uncheck()
+            orders.check()
+        page.set_viewport_size({"width": 1024, "height": 1600})
+        code.check()
+        assert orders.is_checked()
+
+
 def test_changes_of_a_tree_are_its_own(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page = seen.page

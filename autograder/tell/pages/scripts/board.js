@@ -19,11 +19,11 @@ const NARROWEST_DRAWING = 8.4;
 const CHARACTER = 0.46;
 /** How far nodes stand apart where there is room, compared with where there is none. */
 const MOST_STRETCH = 1.7;
-const MOST_RISE = 3;
+const MOST_RISE = 5;
 /** The smallest text that can be read and pressed, and the least height of a drawing, in pixels. */
 const SMALLEST_TEXT = 11;
 /** The smallest text where a whole tree is to be seen at once. */
-const SMALLEST_OVERVIEW = 3;
+const SMALLEST_OVERVIEW = 2;
 /** The text below which an overview has inner nodes that are larger than its leaves. */
 const SMALLEST_DETAILS = 8;
 /** How large the text of these is at most, in pixels, and how wide one is, alone and with its
@@ -41,6 +41,9 @@ const LOWEST_DRAWING = 280;
 const WIDTH_OF_MOVER = 38;
 const SPARE = 3;
 const BESIDE_MIDDLE = 1.9;
+/** How far a node reaches above its middle, with its window, and below it, with its name, in em. */
+const ABOVE_NODE = 4.3;
+const BELOW_NODE = 2.6;
 /** How many characters of a name a drawing has room for, and a triangle. */
 const LONGEST_NAME = 9;
 const LONGEST_IN_TRIANGLE = 3;
@@ -64,8 +67,8 @@ const SVG = "http://www.w3.org/2000/svg";
 class Board {
   /**
    * @param {HTMLElement} stage
-   * @param {{largest: number, below: number}} room how high its text is at most, and what
-   * the page has below it, in pixels
+   * @param {{largest: number, below: () => number}} room how high its text is at most, and
+   * returns how high what the page has below it is, in pixels
    * @param {(node: number) => HTMLElement} inside makes what is pressed, typed into or
    * read at a node
    */
@@ -192,7 +195,7 @@ class Board {
     const plies = Math.max(...nodes.map(({ ply }) => ply)) + 1;
     const lowest = plies * this.spacing.ply;
     const top = stage.getBoundingClientRect().top + window.scrollY;
-    const freeHeight = Math.max(window.innerHeight - top - room.below, LOWEST_DRAWING);
+    const freeHeight = Math.max(window.innerHeight - top - room.below(), LOWEST_DRAWING);
     const freeWidth = stage.parentElement?.clientWidth ?? 1;
     const smallest = this.isWhole ? SMALLEST_OVERVIEW : SMALLEST_TEXT;
     const fittingBeside = (/** @type {number} */ margin) =>
@@ -309,12 +312,23 @@ class Board {
     strokes.setAttribute("d", `M${middleX - half} ${middleY + 0.2 * large}l${across} ${-2 * up}m0 ${up}l${-across} ${2 * up}`);
   }
 
-  /** Scrolls a tree that is wider than the page to a node. @param {number} node */
-  reach(node) {
+  /** Scrolls a tree that is wider than the page, or higher than the window, to a node.
+   * @param {number} node
+   * @param {number} top where the window shows the tree, in pixels; -1 to scroll it sideways only
+   */
+  reach(node, top) {
     const { parentElement: scroller, offsetWidth } = this.stage;
     if (!scroller) return;
     const x = (this.places[node][0] / this.width) * offsetWidth;
     scroller.scrollLeft = x - scroller.clientWidth / 2;
+    if (top < 0) return;
+    // With its window above it and its name below it, which ends where the next ply begins.
+    const size = parseFloat(this.stage.style.fontSize);
+    const { top: middle } = this.boxes[node].getBoundingClientRect();
+    const above = middle - ABOVE_NODE * size - top;
+    const below = middle + BELOW_NODE * size - window.innerHeight;
+    if (above < 0) window.scrollBy(0, above);
+    else if (below > 0) window.scrollBy(0, Math.min(below, above));
   }
 
   /** Shows what is known of a node. @param {number} node @param {Mark} mark */

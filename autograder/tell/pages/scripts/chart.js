@@ -15,10 +15,14 @@
  * @typedef {{depth: number, leaves: number}} Point
  */
 
-const CHART = { widest: 480, narrowest: 240, height: 300, left: 46, right: 70, top: 16, bottom: 40 };
-/** How far behind its line a label stands, and how wide a character of it is at most, in pixels. */
+const CHART = { widest: 480, narrowest: 240, left: 46, right: 70, top: 16, bottom: 40 };
+/** How high the drawing is for its width, where it has room, and at least, in pixels. */
+const HEIGHT_FOR_WIDTH = 0.55;
+const LOWEST_CHART = 120;
+/** How far behind its line a label stands, how wide a character of it is at most, and how high it is, in pixels. */
 const BEFORE_LABEL = 9;
 const WIDEST_CHARACTER = 8.5;
+const HEIGHT_OF_LABEL = 14;
 /** What stands beside a drawing in its frame, in pixels. */
 const BESIDE_DRAWING = 30;
 /** What a chart shows of each size, from the most leaves to the fewest. */
@@ -41,17 +45,29 @@ class Chart {
 
   /** Draws the trees of a branching or, if that is not counted, of the nearest that is.
    * @param {number} branching
-   * @param {Point} [point] the tree that is shown, if it is one of them
+   * @param {Point | undefined} point the tree that is shown, if it is one of them
+   * @param {() => number} spare returns how many pixels the window has left below the chart, which may be less than 0
    */
-  draw(branching, point) {
+  draw(branching, point, spare) {
+    this.drawAt(branching, point, LOWEST_CHART);
+    this.drawAt(branching, point, LOWEST_CHART + spare());
+  }
+
+  /** Draws it so high at most.
+   * @param {number} branching
+   * @param {Point | undefined} point
+   * @param {number} highest
+   */
+  drawAt(branching, point, highest) {
     const nearest = Math.min(Math.max(branching, this.fewest), this.most);
     const rows = this.counts.filter((counts) => counts.branching === nearest);
     const room = Math.min(Math.max(this.place.clientWidth - BESIDE_DRAWING, CHART.narrowest), CHART.widest);
-    const scale = new Scale(rows, room, point);
+    const scale = new Scale(rows, room, highest, point);
     const title = say("script_chart", "title", { children: nearest });
-    const drawing = shape("svg", { viewBox: `0 0 ${room} ${CHART.height}`, class: "chart", role: "img", "aria-label": title });
+    const drawing = shape("svg", { viewBox: `0 0 ${room} ${scale.height}`, class: "chart", role: "img", "aria-label": title });
     drawing.append(...axes(scale, rows));
     for (const name of LINES) drawing.append(...curve(scale, rows, name));
+    drawing.append(...labels(scale, rows));
     if (point) drawing.append(...mark(scale, point));
     const figure = document.createElement("figure");
     figure.append(made("figcaption", "", title), drawing);
@@ -61,9 +77,10 @@ class Chart {
 
 /** Where numbers of plies and of leaves are in a chart. */
 class Scale {
-  /** @param {Counts[]} rows @param {number} width of the drawing @param {Point} [point] */
-  constructor(rows, width, point) {
+  /** @param {Counts[]} rows @param {number} width of the drawing @param {number} highest @param {Point} [point] */
+  constructor(rows, width, highest, point) {
     this.right = width - roomForLabels();
+    this.height = Math.max(LOWEST_CHART, Math.round(Math.min(highest, HEIGHT_FOR_WIDTH * width)));
     this.depth = Math.max(...rows.map(({ depth }) => depth), point?.depth ?? 0);
     this.leaves = Math.max(...rows.map(({ worst }) => worst), point?.leaves ?? 0);
   }
@@ -77,7 +94,8 @@ class Scale {
   /** @param {number} leaves */
   y(leaves) {
     const share = Math.log(leaves) / Math.log(this.leaves);
-    return Math.round(CHART.height - CHART.bottom - share * (CHART.height - CHART.top - CHART.bottom));
+    const y = this.height - CHART.bottom - share * (this.height - CHART.top - CHART.bottom);
+    return Math.round(10 * y) / 10;
   }
 }
 
@@ -104,16 +122,16 @@ function axes(scale, rows) {
     parts.push(shape("path", { class: "grid", d: `M${CHART.left} ${y}H${end}` }));
     parts.push(shape("text", { class: "tick end", x: CHART.left - 8, y: y + 4 }, String(leaves)));
   }
-  const bottom = CHART.height - CHART.bottom;
+  const bottom = scale.height - CHART.bottom;
   for (const { depth } of rows) {
     parts.push(shape("text", { class: "tick", x: scale.x(depth), y: bottom + 18 }, String(depth)));
   }
   const middle = (CHART.left + end) / 2;
-  parts.push(shape("text", { class: "tick", x: middle, y: CHART.height - 4 }, say("script_chart", "plies")));
+  parts.push(shape("text", { class: "tick", x: middle, y: scale.height - 4 }, say("script_chart", "plies")));
   return parts;
 }
 
-/** Makes the curve of an order, with its name at its end.
+/** Makes the curve of an order.
  * @param {Scale} scale
  * @param {Counts[]} rows
  * @param {"worst" | "random" | "perfect"} name
@@ -122,12 +140,19 @@ function curve(scale, rows, name) {
   const places = rows.map((counts) => [scale.x(counts.depth), scale.y(counts[name])]);
   const d = `M${places.map((place) => place.join(" ")).join("L")}`;
   const points = places.map(([x, y]) => shape("circle", { class: `dot ${name}`, cx: x, cy: y, r: 3.5 }));
-  const [x, y] = places[places.length - 1];
-  return [
-    shape("path", { class: `curve ${name}`, d }),
-    ...points,
-    shape("text", { class: `label ${name}`, x: x + BEFORE_LABEL, y: y + 4 }, say("script_chart", LABELS[name])),
-  ];
+  return [shape("path", { class: `curve ${name}`, d }), ...points];
+}
+
+/** Writes the names of the orders behind their curves, none over another. @param {Scale} scale @param {Counts[]} rows */
+function labels(scale, rows) {
+  const last = rows[rows.length - 1];
+  const x = scale.x(last.depth) + BEFORE_LABEL;
+  let lowest = 0;
+  return LINES.map((name) => {
+    const y = Math.max(scale.y(last[name]) + 4, lowest);
+    lowest = y + HEIGHT_OF_LABEL;
+    return shape("text", { class: `label ${name}`, x, y }, say("script_chart", LABELS[name]));
+  });
 }
 
 /** Marks the tree that is shown. @param {Scale} scale @param {Point} point */

@@ -50,6 +50,10 @@ const WIDTH_FOR_OVERVIEW = 1000;
 /** How wide the text of a search is, and a leaf in a tree beside it, in pixels. */
 const WIDTH_OF_CODE = 440;
 const WIDTH_OF_LEAF = 39;
+/** How high the names of the leaves that were looked at are, in a row of them, in pixels. */
+const HEIGHT_OF_VISITS = 36;
+/** How much of the window what is told may fill, if it is to stay there while the tree is scrolled. */
+const MOST_OF_WINDOW = 0.6;
 const ORDERS = /** @type {const} */ (["given", "best", "worst", "shuffled"]);
 const RANDOM_TITLE = say("script_lecture", "random title");
 const TYPED_TITLE = say("script_lecture", "typed title");
@@ -77,7 +81,10 @@ const PACE_OF_KEY = { "+": -1, "-": 1 };
 class Lecture {
   constructor() {
     const stage = field("stage", HTMLElement);
-    this.board = new Board(stage, { largest: 30, below: 60 }, (node) => this.editor.inside(node));
+    this.told = field("told", HTMLElement);
+    this.options = field("options", HTMLElement);
+    const room = { largest: 30, below: () => this.heightBelow() };
+    this.board = new Board(stage, room, (node) => this.editor.inside(node));
     this.board.isWhole = window.innerWidth >= WIDTH_FOR_OVERVIEW;
     this.board.saysMovers = true;
     this.editor = new Editor(this);
@@ -135,6 +142,7 @@ class Lecture {
     this.stops = [];
     this.lesson.show(); // what stands above the tree, which gets the room that is left
     this.open();
+    this.shareSide("orders");
   }
 
   /** Returns the options that stay when the tree is another. @returns {Partial<Shown>} */
@@ -390,7 +398,6 @@ class Lecture {
   showOrders() {
     const { shown: now, nodes } = this;
     field("orders-shown", HTMLElement).hidden = !now.orders;
-    this.chart.place.hidden = !now.orders;
     if (!now.orders) return;
     for (const button of document.querySelectorAll("[data-order]")) {
       button.setAttribute("aria-pressed", String(button.getAttribute("data-order") === now.order));
@@ -405,12 +412,43 @@ class Lecture {
       sentences.push(say("script_lecture", "fewest leaves", { formula: formulaOfFewest(shape) }));
     }
     write(document, "[data-leaves]", sentences.join(" "));
-    this.chart.draw(shape?.branching ?? meanBranching(nodes), shape && { depth: shape.depth, leaves: looked });
+    const point = shape && { depth: shape.depth, leaves: looked };
+    this.chart.draw(shape?.branching ?? meanBranching(nodes), point, () => this.spareHeight());
   }
 
   /** How many leaves the last pass of the whole search looks at. */
   get looked() {
     return lastPass(this.steps).filter(({ kind }) => kind === "look").length;
+  }
+
+  /** Returns how high what stands below the tree is, of which a small window shows a part. */
+  heightBelow() {
+    return Math.min(this.options.offsetHeight + HEIGHT_OF_VISITS, window.innerHeight / 4);
+  }
+
+  /** Whether the code and the orders stand beside the tree, and not below it. */
+  get isSideBeside() {
+    const { stage } = this.board;
+    return field("side", HTMLElement).getBoundingClientRect().left > stage.getBoundingClientRect().left;
+  }
+
+  /** Returns how many pixels the window has left below the options, if something stands beside the tree. */
+  spareHeight() {
+    if (!this.isSideBeside) return Infinity;
+    const { bottom } = field("side", HTMLElement).getBoundingClientRect();
+    return window.innerHeight - window.scrollY - bottom - this.heightBelow();
+  }
+
+  /** Shows only one of the parts beside the tree, if both make the page higher than the window.
+   * @param {"code" | "orders"} preferred
+   */
+  shareSide(preferred) {
+    const { shown: now } = this;
+    if (!now.code || !now.orders || !this.isSideBeside || this.spareHeight() >= 0) return;
+    now.code = preferred === "code";
+    now.orders = preferred === "orders";
+    this.show();
+    this.showOrders();
   }
 
   /** Offers the whole tree at once where it has no room to be read. */
@@ -735,10 +773,22 @@ class Lecture {
     this.follow();
   }
 
-  /** Scrolls a tree that is wider than the page to the node of the last step. */
+  /** Scrolls to the node of the last step, if the tree is wider or higher than its room. */
   follow() {
     const { over } = this.stops[this.shown.at];
-    if (over) this.board.reach(this.steps[over - 1].node);
+    this.board.reach(over ? this.steps[over - 1].node : 0, this.bottomOfTold());
+  }
+
+  /** Returns where the tree can be seen below what is told, which stays at the top of the window; -1 if
+   * it does not, as it would leave too little room for the tree.
+   */
+  bottomOfTold() {
+    const { told } = this;
+    const stays = told.offsetHeight <= MOST_OF_WINDOW * window.innerHeight;
+    told.classList.toggle("stays", stays);
+    if (!stays) return -1;
+    document.documentElement.style.scrollPaddingTop = `${told.offsetHeight}px`;
+    return told.offsetHeight;
   }
 
   /** Takes another search, or tells what is wrong with it.
@@ -881,7 +931,10 @@ class Lecture {
     } else if (changed.matches("[data-alpha], [data-beta]")) this.narrow();
     else if (!changed.matches(".inside")) this.search();
     if (changed.matches("[data-code]")) this.isCodeChosen = true;
-    if (changed.matches("[data-code], [data-orders]")) this.board.fit();
+    if (changed.matches("[data-code], [data-orders]")) {
+      this.shareSide(changed.matches("[data-code]") ? "code" : "orders");
+      this.board.fit();
+    }
   }
 
   /** Takes the window that was typed, if it is one. */

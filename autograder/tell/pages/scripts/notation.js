@@ -167,6 +167,9 @@ class Reader {
       throw this.misread(say("script_notation", "leading zero", { word: token, place: this.here }));
     }
     const word = token.replace(INFINITY_IN_PYTHON, (_, sign, constant, text) => sign + (constant ?? text));
+    if (isRounded(word)) {
+      throw this.misread(say("script_notation", "not exact", { word: quoted(token), place: this.here }));
+    }
     const number = worth(word);
     if (!Number.isNaN(number)) return number;
     const lowered = word.toLowerCase();

@@ -408,7 +408,7 @@ class Practice {
     this.said = field("said", HTMLElement);
     this.value = field("value", HTMLInputElement);
     const stage = field("stage", HTMLElement);
-    this.board = new Board(stage, { largest: 17, below: 220 }, (node) => this.inside(node));
+    this.board = new Board(stage, { largest: 17, below: () => 220 }, (node) => this.inside(node));
     /** @type {GameNode[]} */
     this.nodes = [];
     /** What was there before the last start over. @type {Done | undefined} */

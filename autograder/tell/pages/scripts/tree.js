@@ -23,6 +23,8 @@
 
 const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/;
 const INFINITE = /^-?inf(inity)?$/;
+/** A number's digits before and behind the point, and its exponent. */
+const PARTS = /^-?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/;
 /** A number with a comma that some write for thousands, and others for tenths. */
 const AMBIGUOUS = /^-?[1-9]\d{0,2}(,\d{3})+$/;
 /** How many characters of a text are quoted. */
@@ -39,22 +41,44 @@ function plain(value) {
   return value > 0 ? "inf" : "-inf";
 }
 
-/** Returns a typed or written number; NaN for anything else.
+/** Returns a typed or written number; NaN for anything else, and for a number that would be rounded.
  * @param {unknown} written
  * @returns {number}
  */
 function worth(written) {
   if (typeof written === "number") return written;
-  const typed = String(written).trim().toLowerCase();
-  const text = typed.replace(/[−–]/g, "-").replace("∞", "inf").replace(/^\+/, "");
+  const text = numeral(String(written));
   if (INFINITE.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
-  if (AMBIGUOUS.test(text)) return NaN;
-  const number = text.replace(",", ".");
-  return NUMBER.test(number) ? Number(number) : NaN;
+  return NUMBER.test(text) && !isRounded(text) ? Number(text) : NaN;
+}
+
+/** Returns a typed number as JavaScript writes one, without a comma that could part thousands.
+ * @param {string} typed
+ */
+function numeral(typed) {
+  const text = typed.trim().toLowerCase().replace(/[−–]/g, "-").replace("∞", "inf").replace(/^\+/, "");
+  return AMBIGUOUS.test(text) ? "" : text.replace(",", ".");
+}
+
+/** Returns whether a typed number has more digits than JavaScript keeps. @param {string} typed */
+function isRounded(typed) {
+  const text = numeral(typed);
+  return NUMBER.test(text) && digitsOf(text) !== digitsOf(String(Number(text)));
+}
+
+/** Returns a number in one form: its digits, and the power of ten by which they are multiplied.
+ * @param {string} text
+ */
+function digitsOf(text) {
+  const [, whole = "", fraction = "", exponent = "0"] = PARTS.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  return significant ? `${significant}e${power}` : "0";
 }
 
 /** Why a typed text is no number, and how a sentence quotes it, without its commas, too.
- * @typedef {{reason: "no text" | "unclear comma" | "no number", text: string, commaless: string}} NumberMistake
+ * @typedef {{reason: "no text" | "unclear comma" | "not exact" | "no number", text: string, commaless: string}} NumberMistake
  */
 
 /** Returns why a typed text is no number; undefined if it is one.
@@ -65,9 +89,14 @@ function numberMistake(typed) {
   if (!Number.isNaN(worth(typed))) return undefined;
   const text = typed.trim();
   const commaless = text.replaceAll(",", "");
-  const hasUnclearComma = text.includes(",") && !Number.isNaN(worth(commaless));
-  const reason = hasUnclearComma ? "unclear comma" : "no number";
-  return { reason: text ? reason : "no text", text: quoted(text), commaless: quoted(commaless) };
+  return { reason: reasonOf(text, commaless), text: quoted(text), commaless: quoted(commaless) };
+}
+
+/** @param {string} text @param {string} commaless @returns {NumberMistake["reason"]} */
+function reasonOf(text, commaless) {
+  if (!text) return "no text";
+  if (isRounded(text)) return "not exact";
+  return text.includes(",") && !Number.isNaN(worth(commaless)) ? "unclear comma" : "no number";
 }
 
 /** Returns a text as a sentence quotes it, where a long one is cut. @param {string} text */
@@ -129,6 +158,9 @@ function unpacked(subtree) {
   const isUtility = typeof value === "number" || typeof value === "string";
   if (children.length === 0 && !isUtility) {
     throw new SyntaxError(say("script_tree", "no utility", { value: JSON.stringify(value) }));
+  }
+  if (typeof value === "string" && isRounded(value)) {
+    throw new SyntaxError(say("script_tree", "not exact", { value }));
   }
   return object;
 }
