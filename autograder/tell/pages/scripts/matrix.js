@@ -31,6 +31,9 @@
  */
 
 const ROWS = 100;
+/** How many exercises a table on paper has at most, beside the notes, and in a table of their own: so many that text can be read. */
+const MOST_BESIDE_NOTES = 10;
+const MOST_ON_PAPER = 20;
 const NOTHING = "–";
 
 /** The table of a class: sorted, filtered, and shown so many rows at a time. */
@@ -49,6 +52,7 @@ class Matrix {
     this.by = 0;
     this.isDescending = false;
     this.first = 0;
+    this.table = /** @type {HTMLTableElement} */ (element.querySelector("table"));
     this.find = /** @type {HTMLInputElement} */ (element.querySelector("[data-find]"));
     this.mistake = /** @type {HTMLSelectElement} */ (element.querySelector("[data-mistake]"));
     this.failed = /** @type {HTMLSelectElement} */ (element.querySelector("[data-failed]"));
@@ -86,17 +90,35 @@ class Matrix {
     this.element.scrollIntoView();
   }
 
-  /** Shows all rows, and headings of text, as paper has those on each page. */
+  /** Shows all rows in tables that are not too wide for paper, with headings of text, as it has those on each page. */
   beginPrint() {
     this.show(0, Infinity);
     for (const button of this.element.querySelectorAll("thead button")) {
       button.replaceWith(button.textContent ?? "");
     }
+    const { table } = this;
+    table.after(...this.columnsOnPaper().map((columns) => partOf(table, columns)));
+    table.hidden = true;
   }
 
   endPrint() {
+    for (const part of this.element.querySelectorAll("table ~ table")) part.remove();
+    this.table.hidden = false;
     this.show(0);
     this.head();
+  }
+
+  /** Returns the indices of the columns of each table on paper: first what is told of students, then their exercises. */
+  columnsOnPaper() {
+    const count = this.data.tasks.length;
+    const first = this.table.rows[0].cells.length - count;
+    const told = [...Array(first).keys()];
+    const exercises = Array.from({ length: count }, (_, index) => first + index);
+    if (count <= MOST_BESIDE_NOTES) return [[...told, ...exercises]];
+    const tables = Math.ceil(count / MOST_ON_PAPER);
+    const size = Math.ceil(count / tables);
+    const parts = Array.from({ length: tables }, (_, index) => exercises.slice(index * size, (index + 1) * size));
+    return [told, ...parts.map((part) => [0, 1, ...part])];
   }
 
   /** Makes the headings. */
@@ -111,6 +133,7 @@ class Matrix {
     });
     const sorting = [...headings, ...exercises].map(sortingCell);
     const row = document.createElement("tr");
+    for (const cell of sorting.slice(1, headings.length)) cell.classList.add("narrow");
     row.append(...sorting.slice(0, headings.length));
     // What tells most about a student stands before the exercises, as these may be many.
     if (this.data.changed) row.append(made("th", "", "override"));
@@ -203,6 +226,24 @@ class Matrix {
     }
     return row;
   }
+}
+
+/** Makes a table of some columns of another. @param {HTMLTableElement} table @param {number[]} columns */
+function partOf(table, columns) {
+  const part = /** @type {HTMLTableElement} */ (table.cloneNode(false));
+  if (table.caption) part.append(table.caption.cloneNode(true));
+  for (const section of [table.tHead, ...table.tBodies]) {
+    if (!section) continue;
+    const rows = [...section.rows].map((row) => {
+      const copy = row.cloneNode(false);
+      for (const column of columns) copy.appendChild(row.cells[column].cloneNode(true));
+      return copy;
+    });
+    const copies = section.cloneNode(false);
+    for (const row of rows) copies.appendChild(row);
+    part.append(copies);
+  }
+  return part;
 }
 
 /** Makes the heading of a column that rows can be sorted by.
