@@ -13,6 +13,7 @@ from babel import Locale, UnknownLocaleError
 from autograder.core.sentences import (
     ABOUT_LANGUAGE,
     BEFORE_REPETITION,
+    DECIDES,
     ENGLISH,
     FOLDER,
     OTHER,
@@ -150,6 +151,8 @@ def _of_sentence(
         mistakes = ["it cannot take the place of the English, which is told instead"]
     for message in mistakes:
         yield Complaint(place[0], f"{place[1]}: {message}")
+    if not mistakes and (other := _other_decider(english[name], forms)):
+        yield Complaint(place[0], f"{place[1]}: {other}", is_advice=True)
     if not mistakes and _is_much_longer(english[name], forms):
         message = "this is much longer than the English; look whether it fits"
         yield Complaint(place[0], f"{place[1]}: {message}", is_advice=True)
@@ -176,6 +179,19 @@ def _mistakes(english: Forms, forms: Any, categories: set[str]) -> Iterator[str]
         yield f"the form {_shown(OTHER)} is missing"
     elif lost := _kept_in(english) - _kept_in(forms):
         yield f"{', '.join(sorted(lost))} must stay as in English"
+
+
+def _other_decider(english: Forms, forms: Forms) -> str:
+    """Return advice if another part than in English decides the form; else ""."""
+    if isinstance(english, str) or isinstance(forms, str):
+        return ""
+    right, own = (text.get(DECIDES, "count") for text in (english, forms))
+    if right == own:
+        return ""
+    return (
+        f"the number {own} decides the form, and in English {right} does;"
+        f' write "{DECIDES}": {_shown(right)} if it does here, too'
+    )
 
 
 def _kept_in(forms: Forms) -> set[str]:

@@ -294,6 +294,23 @@ def test_mistake_of_a_translation_is_named(
     assert f"{topic}.json: {line}" in told(capsys, "de")
 
 
+def test_form_that_another_number_decides_than_in_english_is_named(
+    words: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forms = {"one": "{failed} of {count} fails", "other": "{failed} of {count} fail"}
+    for code, decider in (("en", {"by": "failed"}), ("de", {})):
+        (words / code).mkdir(exist_ok=True)
+        text = json.dumps({"fail": {**decider, **forms}})
+        (words / code / "some.json").write_text(text)
+    translations.begin("de")
+    assert (
+        'some.json: "fail": the number count decides the form, and in English failed'
+        ' does; write "by": "failed" if it does here, too'
+    ) in told(capsys, "de")
+    fill(words / "de/some.json", "fail", {"by": "failed", **forms})
+    assert not [line for line in told(capsys, "de") if line.startswith("some.json")]
+
+
 def test_wrong_plurals_and_files_are_named(
     words: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
