@@ -47,7 +47,13 @@ from autograder.classroom.groups import (
     with_groups,
 )
 from autograder.classroom.lateness import DueTimes
-from autograder.classroom.matching import Matching, finder, notes_of, unread
+from autograder.classroom.matching import (
+    Matching,
+    candidates,
+    finder,
+    notes_of,
+    unread,
+)
 from autograder.classroom.overrides import OVERRIDES, read_overrides
 from autograder.classroom.overview import (
     CLASS_PAGE,
@@ -657,6 +663,15 @@ class ClassRun:
                 names=listed(undated, most=MOST_LINES_NAMED),
             )
 
+    def _file_of_overrides(self) -> Path | None:
+        """Return the file of overrides; None without one, or for a part of the set."""
+        if not self.is_whole:
+            return None
+        if self.options.overrides is not None:
+            return self.options.overrides
+        file = self._whole_set.folder / OVERRIDES
+        return file if file.is_file() else None
+
     def _read_overrides(
         self, students: Sequence[Student]
     ) -> tuple[Overrides, set[Student]]:
@@ -665,14 +680,17 @@ class ClassRun:
         Return the students whom lines that fit nobody nearly name, too. Print the
         number of overrides, and these lines. Raise WrongUsage and InvalidExercises.
         """
-        if not self.is_whole:
-            return {}, set()
-        file = self.options.overrides
+        file = self._file_of_overrides()
         if file is None:
-            file = self._whole_set.folder / OVERRIDES
-            if not file.is_file():
-                return {}, set()
-        overrides, nobodys = read_overrides(file, students)
+            return {}, set()
+        # A name may be that of somebody who has left, or is in another section, too.
+        leaving = self._roster.leaving() if self._roster else set()
+        of_all, nobodys = read_overrides(
+            file, [*students, *leaving.difference(students)]
+        )
+        overrides = {
+            student: of_all[student] for student in students if student in of_all
+        }
         print(f"{from_here(file)} changes {counted(len(overrides), 'grade')}.")
         if nobodys:  # all are, if the file in the set's folder is another class's
             are = "line is" if len(nobodys) == 1 else "lines are"
@@ -688,7 +706,8 @@ class ClassRun:
         pairs = near_pairs(strangers, unchanged)
         for pair in pairs[:MOST_LINES_NAMED]:
             print(f"  {pair._replace(where=pair.ownerless.name)}")
-        return overrides, {pair.student for pair in pairs}
+        of_several = candidates((line.student for line in strangers), unchanged)
+        return overrides, {pair.student for pair in pairs}.union(*of_several)
 
     def _regraded(
         self, present: Sequence[tuple[Student, HandIn]], students: Sequence[Student]

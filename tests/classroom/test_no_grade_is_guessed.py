@@ -7,7 +7,7 @@ spreadsheets do it.
 import contextlib
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from pathlib import Path
@@ -39,7 +39,12 @@ PEOPLE = {
     "eve999": "Eve Eck",
 }
 """The names of the students by their ids, none of which is nearly another's."""
-SPELLINGS = ("right", "no zeros", "another letter", "capitals", "a blank", "a word")
+NAMESAKE = {**PEOPLE, "eve999": "Di Dow"}
+"""The same students, two of whom have one name."""
+SPELLINGS = (
+    *("right", "no zeros", "another letter", "capitals", "a blank", "a word"),
+    *("the name", "nearly the name"),
+)
 ROWS = ("right", "no zeros", "rounded", "as text", "another letter", "a blank")
 FILES = {
     "plain": ("utf-8", ","),
@@ -48,12 +53,18 @@ FILES = {
     "Windows": ("cp1252", ","),
     "below titles": ("utf-8", ","),
     "each row twice": ("utf-8", ","),
+    "rows of no students": ("utf-8", ","),
     "names and ids exchanged": ("utf-8", ","),
 }
 """The encodings and the separators of files, by what became of the roster's."""
 COUNTS = ("latest", "best", "latest in time")
 SECTIONS = ("A", "B", "", "A and B")
-CHANGES = ("points +2", "points -1.5", "score 7", "score 40", "extension 30h")
+CHANGES = (
+    *("points +2", "points -1.5", "score 7", "score 40"),
+    *("extension 30h", "excused"),
+)
+ENROLLED = ("Active", "Enrolled", "Exchange", "")
+LEFT = ("Dropped", "Withdrawn", "withdrew in May", "W", "Inactive")
 
 
 class HandedIn(NamedTuple):
@@ -79,12 +90,16 @@ class Rules(NamedTuple):
     """The facts of a class that an instructor gives.
 
     has_due: whether all have a due time. has_due_of_b: whether section B has its own.
+    has_group_file: whether a file says the groups, and not the roster. section: the
+    only one that is graded.
     """
 
     counts: str
     has_due: bool
     has_due_of_b: bool
     out_of: float | None
+    has_group_file: bool
+    section: str
 
     @property
     def scale(self) -> float:
@@ -94,18 +109,39 @@ class Rules(NamedTuple):
 class Person(NamedTuple):
     """A student of a class, and how the roster writes the id.
 
-    mate: whose group the student is in, too. has_left: the course. change: an override,
-    whose student is spelt as `changed_for` says.
+    mate: whose group the student is in, too. status: in the course. change: an override,
+    whose student is spelt as `changed_for` says. grouped_as: how the file of groups
+    spells the student. names: of all students, by their ids.
     """
 
     id: str
     row: str
     submissions: tuple[HandedIn, ...]
     mate: str = ""
-    has_left: bool = False
+    status: str = "Active"
     section: str = ""
     change: str = ""
     changed_for: str = "right"
+    grouped_as: str = "right"
+    names: Mapping[str, str] = PEOPLE
+
+    @property
+    def name(self) -> str:
+        return self.names[self.id]
+
+    @property
+    def has_left(self) -> bool:
+        return self.status in LEFT
+
+    @property
+    def is_nearly_changed(self) -> bool:
+        """Whether a line of the overrides names the student, or nearly does."""
+        is_found = self.row == "right" and self.changed_for != "a word"
+        return bool(self.change) and is_found
+
+    def is_in(self, section: str) -> bool:
+        """Return whether the student is graded if only a section is; "" for all."""
+        return not section or section in self.section.split(" and ")
 
     @property
     def is_plain(self) -> bool:
@@ -140,14 +176,14 @@ class Person(NamedTuple):
             counting = tuple(in_time)
         return max(counting, key=lambda one: one.hours).grade(moved)
 
-    def changed(self, grade: float) -> float:
-        """Return a grade after the override."""
+    def changed(self, grade: float) -> float | None:
+        """Return a grade after the override; None for no grade."""
         kind, _, number = self.change.partition(" ")
         if kind == "score":
             return float(number)
         if kind == "points":
             return max(0.0, round(grade + float(number), 4))
-        return grade
+        return None if kind == "excused" else grade
 
 
 rules = st.builds(
@@ -156,6 +192,8 @@ rules = st.builds(
     st.booleans(),
     st.booleans(),
     st.sampled_from([None, 24.0, 6.0]),
+    st.booleans(),
+    st.just("") | st.sampled_from(["", "A"]),
 )
 submissions = st.builds(
     HandedIn,
@@ -168,25 +206,30 @@ submissions = st.builds(
 
 @st.composite
 def people(draw: st.DrawFn) -> list[Person]:
-    return [
+    names = draw(st.just(PEOPLE) | st.sampled_from([PEOPLE, NAMESAKE]))
+    *most, last = PEOPLE
+    class_of = [
         Person(
             one,
             draw(st.just("right") | st.sampled_from(ROWS)),
-            tuple(
-                draw(st.lists(submissions, max_size=2, unique_by=lambda one: one.hours))
-            ),
-            "0012345" if one == "u0777" and draw(st.booleans()) else "",
-            draw(st.integers(0, 4)) == 0,
+            tuple(draw(st.lists(submissions, max_size=2))),
+            most[0] if one == most[1] and draw(st.booleans()) else "",
+            draw(st.sampled_from([*ENROLLED, "Active"]) | st.sampled_from(LEFT)),
             draw(st.sampled_from(SECTIONS)),
             draw(st.just("") | st.sampled_from(CHANGES)),
             draw(st.just("right") | st.sampled_from(SPELLINGS)),
+            draw(st.just("right") | st.sampled_from(SPELLINGS)),
+            names,
         )
-        for one in [*PEOPLE][:-1]
-    ] + [Person([*PEOPLE][-1], "right", (HandedIn(6.0, -5, "right", True),))]
+        for one in most
+    ]
+    handed_in = (HandedIn(6.0, -5, "right", shows_time=True),)
+    return [*class_of, Person(last, "right", handed_in, section="A", names=names)]
 
 
-def spelt(text: str, spelling: str, number: int) -> str:
-    """Return an id as people and spreadsheets write it."""
+def spelt(person: Person, spelling: str, number: int) -> str:
+    """Return a student as people and spreadsheets write the id, or the name."""
+    text = person.id
     return {
         "right": text,
         "no zeros": text.lstrip("0"),
@@ -196,6 +239,8 @@ def spelt(text: str, spelling: str, number: int) -> str:
         "as text": f"'{text}",
         "a blank": f"{text[:3]} {text[3:]}",
         "a word": f"laptop{number}",
+        "the name": person.name,
+        "nearly the name": f"{person.name[:-1]}q",
     }[spelling]
 
 
@@ -220,7 +265,7 @@ def export(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
             written(folder / name / "alphabeta.py", "")
             at = DUE + timedelta(hours=one.hours)
             time = f"{at:%Y-%m-%d %H:%M:%S} Z" if one.shows_time else ""
-            sid = spelt(person.id, one.spelling, number)
+            sid = spelt(person, one.spelling, number)
             metadata += (
                 f"{name}:\n  :submitters:\n  - :name: x{number}\n    :sid: '{sid}'\n"
                 f"  :created_at: {time}\n"
@@ -234,7 +279,7 @@ def folders(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
     scores: dict[str, float] = {}
     for person in class_of:
         for number, one in enumerate(person.submissions):
-            name = spelt(person.id, one.spelling, number)
+            name = spelt(person, one.spelling, number)
             if name.casefold() not in map(str.casefold, scores):
                 scores[name] = one.score
                 written(folder / name / "alphabeta.py", "")
@@ -247,14 +292,17 @@ def group_of(person: Person, class_of: Sequence[Person]) -> str:
     return "both" if person.mate or person.id in mates else ""
 
 
-def together(person: Person, class_of: Sequence[Person]) -> Person:
+def together(person: Person, class_of: Sequence[Person], rules: Rules) -> Person:
     """Return a student with all that the group handed in."""
     if not group_of(person, class_of):
         return person
     members = [one for one in class_of if group_of(one, class_of)]
+    are_right = all(one.row == "right" for one in members)
+    if rules.has_group_file:
+        are_right = are_right and all(one.grouped_as == "right" for one in members)
     return person._replace(
         submissions=tuple(one for member in members for one in member.submissions),
-        row="right" if all(one.row == "right" for one in members) else "spoilt",
+        row="right" if are_right else "spoilt",
     )
 
 
@@ -269,23 +317,37 @@ def outcome(score: float, exercises: Sequence[Exercise]) -> Outcome:
     return Outcome(score, points, extra=frozenset(extra))
 
 
-def roster_of(class_of: Sequence[Person], file: str) -> bytes:
+def roster_of(class_of: Sequence[Person], file: str, rules: Rules) -> bytes:
     """Return the roster of a class. file: what became of it."""
-    headings = ["id", "name", "status", "group", "section"]
+    headings = ["id", "name", "status", "section"]
+    if not rules.has_group_file:
+        headings.append("group")
     if file == "names and ids exchanged":
         headings[:2] = reversed(headings[:2])
     rows = [headings]
     for index, one in enumerate(class_of):
-        status = "Dropped" if one.has_left else "Active"
-        known = [spelt(one.id, one.row, index), PEOPLE[one.id], status]
-        row = [*known, group_of(one, class_of), one.section]
+        row = [spelt(one, one.row, index), one.name, one.status, one.section]
+        if not rules.has_group_file:
+            row.append(group_of(one, class_of))
         rows += [row, row] if file == "each row twice" else [row]
+    if file == "rows of no students":
+        rows += [["", "Mean", "", "A"], ["Total", "", "", ""]]
     if file == "below titles":
         rows = [["Course 17"], ["exported on Monday"], *rows]
     encoding, separator = FILES[file]
     text = io.StringIO()
     csv.writer(text, delimiter=separator).writerows(rows)
     return text.getvalue().encode(encoding)
+
+
+def groups_file(class_of: Sequence[Person]) -> str:
+    """Return a file of groups."""
+    members = [
+        f"{group_of(one, class_of)},{spelt(one, one.grouped_as, index)}"
+        for index, one in enumerate(class_of)
+        if group_of(one, class_of)
+    ]
+    return "\n".join(["group,student", *members, ""])
 
 
 def rows_in(content: bytes, file: str) -> list[dict[str, str]]:
@@ -297,6 +359,9 @@ def rows_in(content: bytes, file: str) -> list[dict[str, str]]:
     if file == "each row twice":
         assert rows[::2] == rows[1::2]
         rows = rows[::2]
+    if file == "rows of no students":
+        assert [row["score"] or "" for row in rows[-2:]] == ["", ""]
+        rows = rows[:-2]
     return rows
 
 
@@ -312,15 +377,16 @@ def graded(
     file: what became of the roster.
     """
     roster = folder / "roster.csv"
-    roster.write_bytes(roster_of(class_of, file))
+    roster.write_bytes(roster_of(class_of, file, rules))
     changes = [
         # No submission is called so.
-        f"{spelt(one.id, one.changed_for, index).replace('laptop', 'desk')},"
+        f"{spelt(one, one.changed_for, index).replace('laptop', 'desk')},"
         f"{one.change},why"
         for index, one in enumerate(class_of)
         if one.change
     ]
     overrides = "\n".join(["student,change,reason", *changes, ""])
+    groups = written(folder / "groups.csv", groups_file(class_of))
     (folder / "results").mkdir()
     (folder / "temporary").mkdir()
     due = parse_due(f"{DUE:%Y-%m-%dT%H:%M:%S}Z")
@@ -336,6 +402,8 @@ def graded(
         section_dues={"B": later} if rules.has_due_of_b else {},
         overrides=written(folder / "overrides.csv", overrides),
         out_of=rules.out_of,
+        section=rules.section or None,
+        groups=groups if rules.has_group_file else None,
     )
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
@@ -372,7 +440,11 @@ def possible(person: Person, rules: Rules, *, has_times: bool) -> set[float]:
             found.add(one.score)
     if not person.submissions:
         found = {0.0}
-    return found | {person.changed(grade) for grade in found}
+    with_changes = map(person.changed, found)
+    changed = {grade for grade in with_changes if grade is not None}
+    if not person.submissions and person.is_nearly_changed:
+        return changed
+    return found | changed
 
 
 @settings(max_examples=60, deadline=None)
@@ -393,21 +465,18 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
             # If no id is an id, nobody is found, and nothing is written.
             assert file == "names and ids exchanged"
             return
-    finals = {row["student"]: row["final"] for row in table}
     for index, (person, row) in enumerate(zip(class_of, grades, strict=True)):
-        name = PEOPLE[person.id]
-        # In the place of a name may stand an id, and two with one mark are told apart.
-        final = finals.get(name, finals.get(spelt(person.id, person.row, index), ""))
-        if person.has_left:
+        if person.has_left or not person.is_in(rules.section):
             assert not row["score"]
-            assert name not in finals
+            assert not finals_of(person, index, table) or person.row == "rounded"
             continue
-        person = together(person, class_of)
+        finals = finals_of(person, index, table)
+        person = together(person, class_of, rules)
         check_grades(
             person,
             rules,
             row["score"].replace(",", "."),
-            final,
+            finals,
             is_told=is_export and file != "names and ids exchanged",
             has_times=is_export,
         )
@@ -419,11 +488,29 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
             assert "changed nothing" in said
 
 
+def finals_of(
+    person: Person, index: int, table: Sequence[Mapping[str, str]]
+) -> list[str]:
+    """Return what the table says of a student: one final score, if it has a row.
+
+    Whose id is lost may have that of a stranger with the name, too.
+    """
+    written = spelt(person, person.row, index).strip("'")
+    number = "" if person.row == "rounded" else written
+    return [
+        row["final"]
+        for row in table
+        # Names and ids may be exchanged.
+        if (row["number"] == number and (number or row["student"] == person.name))
+        or (row["number"] == person.name and row["student"].startswith(written))
+    ]
+
+
 def check_grades(
     person: Person,
     rules: Rules,
     score: str,
-    final: str,
+    finals: Sequence[str],
     *,
     is_told: bool,
     has_times: bool,
@@ -435,7 +522,7 @@ def check_grades(
     """
     right = possible(person, rules, has_times=has_times)
     given_by_hand = person.change.startswith(("points", "score"))
-    for text, scale in ((score, rules.scale), (final, 1.0)):
+    for text, scale in ((score, rules.scale), *((final, 1.0) for final in finals)):
         if not text:
             continue
         number = float(text)
@@ -449,5 +536,8 @@ def check_grades(
         (due,) = dues
         if due is None:
             return
-        grade = person.grade(rules.counts, due + person.extension)
-        assert abs(float(score) - person.changed(grade) * rules.scale) < 0.006
+        grade = person.changed(person.grade(rules.counts, due + person.extension))
+        if grade is None:
+            assert not score
+        else:
+            assert abs(float(score) - grade * rules.scale) < 0.006

@@ -836,12 +836,27 @@ def test_nobody_gets_a_0_whom_a_misspelt_line_of_the_groups_may_mean(
     assert "has lines that fit nobody. So no 0 is given to 2 students" in graded.said
 
 
-def test_nobody_gets_a_0_whom_a_line_of_the_overrides_nearly_names(
+def test_nobody_gets_a_0_whom_a_line_of_the_overrides_may_mean(
     tmp_path: Path,
 ) -> None:
-    overrides = "student,change,reason\n12346,excused,ill\nelse1,score 3,other class\n"
-    graded = Graded(tmp_path, {"0012345": 12}, GROUPED, overrides=overrides)
+    lines = "12346,excused,ill\nelse1,score 3,other class\nEve,excused,which one\n"
+    overrides = f"student,change,reason\n{lines}"
+    roster = f"{GROUPED}0012350,Eve\n"
+    graded = Graded(tmp_path, {"0012345": 12}, roster, overrides=overrides)
     scores = [row.split(",")[2] for row in graded.grades.splitlines()[1:]]
-    assert scores == ["12", "", "0", "0", "0"]
+    assert scores == ["12", "", "0", "0", "", ""]
     assert "12346 (line 2) and 0012346 (Bo on the roster) differ only" in graded.said
-    assert "nearly names them, and may change their grades: Bo" in graded.said
+    assert "as a line of the overrides may mean them: Bo; Eve" in graded.said
+
+
+def test_a_change_for_a_name_that_somebody_who_left_has_too_is_for_nobody(
+    tmp_path: Path,
+) -> None:
+    roster = "id,name,status\nu0012,Eve,Active\nu0034,Eve,Dropped\nu0056,Bo,Dropped\n"
+    overrides = (
+        "student,change,reason\nEve,points -2,for one of them\nu0056,score 3,x\n"
+    )
+    graded = Graded(tmp_path, {"u0012": 12}, roster, overrides=overrides)
+    scores = [row.split(",")[3] for row in graded.grades.splitlines()[1:]]
+    assert scores == ["12", "", ""]
+    assert "1 line is of no student of this class, or of several" in graded.said
