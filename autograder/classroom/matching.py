@@ -519,14 +519,16 @@ def finder(students: Iterable[Student]) -> Callable[[str], Student | None]:
     """Return a function that finds the student whom an instructor names.
 
     It returns None if the name fits no student, or several. An id, an address or a
-    login comes before a name, which somebody may have chosen to look like one.
+    login comes before a name, which somebody may have chosen to look like one. The name
+    of a folder will do as it does for a submission.
     """
     index = _Index(students)
 
     def find(text: str) -> Student | None:
         typed = text.strip().casefold()
         exact = index.proofs([Identity(kind, typed) for kind in PROOFS])
-        rows = _rows(exact or index.by_names(Student(text)))
+        by_folder = index.by_folder([Identity(FOLDER, typed)])
+        rows = _rows(exact or [*by_folder, *index.by_names(Student(text))])
         return index.students[rows.pop()] if len(rows) == 1 else None
 
     return find

@@ -414,3 +414,23 @@ def test_nobody_is_late_by_the_clock_of_another_zone(
     (record,) = graded.records
     assert record.late_days == days
     assert ("by that of Europe/Berlin" in graded.said) == is_said
+
+
+ADDRESSES = "id,name,email\n1,{},ada1@x.edu\n2,Bo,bo1@{}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "host", "is_found"),
+    [("Ada", "x.edu", True), ("Ada", "y.edu", False), ("Bo1", "x.edu", False)],
+)
+def test_a_change_may_name_the_beginning_of_an_address_as_folders_do(
+    name: str, host: str, is_found: bool, tmp_path: Path
+) -> None:
+    overrides = "student,change,reason\nbo1,score 7,why\n"
+    roster = ADDRESSES.format(name, host)
+    graded = Graded(tmp_path, {"1": FULL, "2": FULL}, roster, overrides=overrides)
+    assert graded.grades.splitlines()[1:] == [
+        f"1,{name},ada1@x.edu,12,12",
+        f"2,Bo,bo1@{host},{7 if is_found else 12},12",
+    ]
+    assert ("of no student of this class, or of several" in graded.said) != is_found
