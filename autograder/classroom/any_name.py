@@ -8,7 +8,7 @@ from pathlib import Path
 from autograder.classroom.grading import sent_files
 from autograder.classroom.records import HandIn
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.sandbox.submission import defining
+from autograder.core.sandbox.local_imports import defining
 from autograder.core.text import named
 from reference import interfaces
 

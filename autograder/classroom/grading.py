@@ -40,7 +40,7 @@ from autograder.core.exercises.documents import exercise_files
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.files import OTHER_JSON, read_regular
 from autograder.core.outputs import Gate
-from autograder.core.sandbox.submission import submitted_files
+from autograder.core.sandbox.listing import submitted_files
 from autograder.core.text import visible_name
 from autograder.tell.formats import RESULTS, text_of
 from autograder.tell.pages.render import A_PAGE

@@ -10,7 +10,8 @@ from typing import NoReturn
 
 from autograder.core.errors import AutograderError
 from autograder.core.grading.report import Report
-from autograder.core.sandbox.submission import imported_files, submitted_files
+from autograder.core.sandbox.listing import submitted_files
+from autograder.core.sandbox.submission import imported_files
 from autograder.core.sentences import sentence
 from autograder.core.text import listed, visible_name
 from autograder.tell.live import can_move_cursor

@@ -89,8 +89,15 @@ from autograder.core.judging.judge import (
     with_simplest_tree,
 )
 from autograder.core.reader import archive, normal_form, notebook, process, zip_entries
-from autograder.core.sandbox import archives, containment, program, staging, submission
+from autograder.core.sandbox import (
+    archives,
+    containment,
+    local_imports,
+    program,
+    staging,
+)
 from autograder.core.sandbox.budget import Budget
+from autograder.core.sandbox.listing import submitted_files
 from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import CallEvent, Failure, Searched
 from autograder.core.sandbox.own_paths import OwnPaths
@@ -100,13 +107,7 @@ from autograder.core.sandbox.raised import (
     RaisedException,
     UnknownName,
 )
-from autograder.core.sandbox.submission import (
-    NoSubmission,
-    Submission,
-    find_submission,
-    local_imports,
-    submitted_files,
-)
+from autograder.core.sandbox.submission import NoSubmission, Submission, find_submission
 from autograder.core.sentences import sentence
 from autograder.core.worker import adapted, tracebacks, wire
 from autograder.core.worker.grader import Grader, as_exact_float
@@ -675,7 +676,10 @@ def imported_beside(bench: Bench, source: str, **helpers: str) -> list[str]:
     folder = bench.folder()
     for name, content in {"main": source, **helpers}.items():
         written(folder / f"{name}.py", content)
-    return [entry.name for entry in local_imports(folder / "main.py", FILE, ())[0]]
+    return [
+        entry.name
+        for entry in local_imports.local_imports(folder / "main.py", FILE, ())[0]
+    ]
 
 
 def imported_after(bench: Bench, candidates: int) -> list[str]:
@@ -697,7 +701,7 @@ def normalized_at_once(bench: Bench, size: int) -> list[int]:
         return normalize(form, piece)
 
     bench.patch.setattr(unicodedata, "normalize", watched)
-    submission._as_names("\u0301" * size)
+    local_imports._as_names("\u0301" * size)
     return lengths
 
 

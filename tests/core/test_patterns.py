@@ -71,18 +71,18 @@ MADE: dict[str, tuple[Use, ...]] = {
         *(Use(syntax.message, 0, True) for syntax in SYNTAX_SINCE),
     ),
     "differences escape module": (Use(r"\bgame(?:\.\w+)+", 0, False),),
-    "submission alternatives": (
+    "local_imports alternatives": (
         Use(rf"^[ \t]*(?:def|class)[ \t]+(?:{NAMES})\b", re.MULTILINE, False),
     ),
-    "submission pattern": (
-        Use(rf"(?<!\w)(?:{NAMES})(?!\w)", 0, False),
+    "local_imports pattern": (Use(rf"(?<!\w)(?:{NAMES})(?!\w)", 0, False),),
+    "misnamed pattern": (
         Use(r"copy of a\.py|a(?: ?\(\d+\)| ?-? ?copy(?: ?\(?\d+\)?)?)\.py", 0, True),
     ),
     "outputs pattern": tuple(
         Use(rf"(?:\xef\xbb\xbf)?\s*(?:{pattern})", re.IGNORECASE, True)
         for pattern in (r"<(!doctype )?html\b", r"(%[^\n]*\n\s*)*\\[a-z]+")
     ),
-    "submission pieces": (Use(r"[^\x00-\x7f]{1,100}", 0, False),),
+    "local_imports pieces": (Use(r"[^\x00-\x7f]{1,100}", 0, False),),
     "archive pattern": tuple(Use(name.pattern, re.DOTALL, True) for name in FILES),
     "mirror end escape": (Use(r"(?<![\w.])alpha(?!\w)", 0, False),),
     "rewriting step_before_another": (

@@ -171,6 +171,8 @@ def test_each_sentence_is_asked_for() -> None:
     causes = {cause for union in get_args(Cause) for cause in get_args(union)}
     in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS, *LAYERS}
     in_data |= REASONS_OF_LAYERS | MESSAGES.keys()
+    for module in ("file_kinds", "local_imports"):
+        in_data |= literals(PROJECT / f"autograder/core/sandbox/{module}.py")
     mistakes = topics(ENGLISH)["mistakes"]
     in_data |= {name for name in mistakes if name.split(":")[0] in BY_ID}
     unused = [
@@ -603,7 +605,7 @@ NO_PIECES = {
     "core/sandbox/differences.py": ("absl aiohttp", "Path(__file__)", "def "),
     "core/sandbox/selftest.py": ("missing: ", "The probes did not run: "),
     "core/sandbox/stopped.py": ("def ", "class "),
-    "core/sandbox/submission.py": (" ?-? ?copy", "copy of "),
+    "core/sandbox/misnamed.py": (" ?-? ?copy", "copy of "),
     "core/worker/adapted.py": (" object>",),
     "core/worker/serve.py": ("missing ", "is ", "within "),
     "core/worker/tracebacks.py": (

@@ -30,13 +30,9 @@ from autograder.core.limits import LARGEST_PROGRAM
 from autograder.core.reader import process
 from autograder.core.reader.archive import Refusal
 from autograder.core.sandbox import archives
+from autograder.core.sandbox.local_imports import imports_in_turn
 from autograder.core.sandbox.staging import OURS, staged
-from autograder.core.sandbox.submission import (
-    NoSubmission,
-    Submission,
-    find_submission,
-    imports_in_turn,
-)
+from autograder.core.sandbox.submission import NoSubmission, Submission, find_submission
 from autograder.core.text import listed, named
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.pages.report import report_page

@@ -20,12 +20,9 @@ from autograder.core.limits import (
     LONGEST_NAME,
     MOST_ANSWER_MISTAKES,
 )
+from autograder.core.sandbox.listing import submitted_files
 from autograder.core.sandbox.outcome import Failure, Searched
-from autograder.core.sandbox.submission import (
-    NoSubmission,
-    find_submission,
-    submitted_files,
-)
+from autograder.core.sandbox.submission import NoSubmission, find_submission
 from autograder.core.sentences import sentence
 from autograder.core.text import between_quotes, listed, named, nearest, visible_name
 from reference.game import Tree, Value

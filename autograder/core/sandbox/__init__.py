@@ -5,6 +5,8 @@ here, of the questions that were answered. All that the process says is a strang
 it is checked where it comes in.
 
 - `submission`: the student's file, and the modules that it imports from beside it.
+  `listing` has its files, `file_kinds` the kinds of those that are no programs,
+  `misnamed` the advice on names, and `local_imports` the modules that a file imports.
 - `archives`: a submission as plain files, unpacked by the reader.
 - `staging`: the copy that runs, in a temporary folder.
 - `program`: a program that is loaded and asked for searches: `Sandbox`.
@@ -31,6 +33,8 @@ MODULES = (
     "containment",
     "differences",
     "game_messages",
+    "listing",
+    "local_imports",
     "outcome",
     "program",
     "remedies",

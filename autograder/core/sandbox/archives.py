@@ -11,13 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.core import limits
 from autograder.core.files import NOTEBOOK, PYTHON, ZIP, read_regular
+from autograder.core.sandbox.listing import submitted_files
 from autograder.core.sandbox.staging import fill, temporary_folder, write_below
-from autograder.core.sandbox.submission import (
-    NoSubmission,
-    Submission,
-    not_looked_at,
-    submitted_files,
-)
+from autograder.core.sandbox.submission import NoSubmission, Submission, not_looked_at
 from autograder.core.sentences import sentence
 from autograder.core.text import joined, listed, named, visible_name
 
