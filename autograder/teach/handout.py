@@ -119,8 +119,8 @@ class FieldContext(Context):
         """Return the value of a field; of a text with forms, the one that fits."""
         value = super().resolve_or_missing(key)
         if isinstance(value, Mapping):
-            value = _as_template(form_of(value, self.parent))
-        return _filled(value, self.parent) if isinstance(value, Words) else value
+            value = as_template(form_of(value, self.parent))
+        return filled(value, self.parent) if isinstance(value, Words) else value
 
 
 def _wrapped(text: str, margin: int = 0, width: int = WIDTH) -> str:
@@ -137,7 +137,7 @@ def _wrapped(text: str, margin: int = 0, width: int = WIDTH) -> str:
     return indent(text, " " * margin).lstrip(" ")
 
 
-def _not_written(name: str) -> str:
+def not_written(name: str) -> str:
     """Return the message that the stub of a function raises."""
     return sentence(TOPIC, "not_written", name=name)
 
@@ -148,7 +148,7 @@ TEMPLATES = SandboxedEnvironment(
 )
 TEMPLATES.context_class = FieldContext
 TEMPLATES.filters["wrapped"] = _wrapped
-TEMPLATES.filters["not_written"] = _not_written
+TEMPLATES.filters["not_written"] = not_written
 TEMPLATES.filters["code"] = json.dumps
 
 
@@ -203,7 +203,7 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
         )
         raise unfit("interface", message)
     try:
-        files = _files(exercises, _fields(exercises))
+        files = _files(exercises, fields_of_set(exercises))
     except TemplateError as error:
         raise unfit_text(f"this cannot be filled in: {error}") from None
     except RecursionError:
@@ -227,14 +227,14 @@ def _files(exercises: ExerciseSet, fields: Fields) -> dict[str, str]:
         raise InvalidExercises(
             [Mistake(exercises.folder / ASSIGNMENT, "interface", message)]
         )
-    stub = _filled(fields["stub_file"], fields)
+    stub = filled(fields["stub_file"], fields)
     sources = [stub] if adapter is None else [stub, adapter.source]
     fields = {**fields, **_needed_python(fields["python"], sources, exercises)}
     return {
         assignment.file: stub,
         "game.py": _game(),
-        "README.md": _filled(fields["readme"], fields),
-        f"test_{assignment.file}": _filled(
+        "README.md": filled(fields["readme"], fields),
+        f"test_{assignment.file}": filled(
             (FRAMES / "test.py.template").read_text("utf-8"), fields
         ),
     }
@@ -392,18 +392,19 @@ def _messages_of_stubs() -> Iterator[str]:
         yield r"[\w.]+".join(map(re.escape, text.split("{name}")))
 
 
-def _fields(exercises: ExerciseSet) -> Fields:
+def fields_of_set(exercises: ExerciseSet) -> Fields:
+    """Return the fields of a set, by name. Raises InvalidExercises."""
     assignment = exercises.assignment
     fields = _facts(exercises)
-    fields |= _texts(TOPIC) | _read(FRAMES / "every.template", body="readme")
+    fields |= _texts(TOPIC) | read_fields(FRAMES / "every.template", body="readme")
     fields |= _fields_of(interfaces.module_name(assignment.interface))
     fields |= _fields_of("adapter") if assignment.adapter is not None else {}
     file = words_of(exercises)
-    fields_of_set = _read(file)
-    if unknown := [name for name in fields_of_set if name not in fields]:
+    own_fields = read_fields(file)
+    if unknown := [name for name in own_fields if name not in fields]:
         message = f"there is no field of this name that it may replace; {ALL_FIELDS}"
         raise InvalidExercises([Mistake(file, name, message) for name in unknown])
-    fields |= fields_of_set
+    fields |= own_fields
     interface = interfaces.load(assignment.interface)
     convention = {"alpha >= beta": "equal", "alpha > beta": "strict"}[
         assignment.prune_when
@@ -420,8 +421,8 @@ def _fields(exercises: ExerciseSet) -> Fields:
     names = {*fields, *OF_TESTS}
     for name, value in fields.items():
         if isinstance(value, Words):
-            fields[name] = Words(_without_dollars(value, names))
-    fields |= _of_tests(exercises, _filled(fields["trees"], fields).split())
+            fields[name] = Words(without_dollars(value, names))
+    fields |= fields_of_tests(exercises, filled(fields["trees"], fields).split())
     fields["more"] = fields[f"more_{fields['more']}"]
     fields["other_earned"] = "" if fields["earned"] else fields["some_earned"]
     checks = f"checks_{fields['checks_asked']}"
@@ -454,18 +455,18 @@ def _fields_of(name: str) -> Fields:
     frames = FRAMES / f"{name}.template"
     if not frames.exists():
         return {}
-    return _texts(f"{TOPIC}_{name}") | _read(frames)
+    return _texts(f"{TOPIC}_{name}") | read_fields(frames)
 
 
 def _texts(topic: str) -> Fields:
     """Return the texts of a topic, by name."""
     return {
-        name: _as_template(forms) if isinstance(forms, str) else forms
+        name: as_template(forms) if isinstance(forms, str) else forms
         for name, forms in checked_topic(topic).items()
     }
 
 
-def _as_template(text: str) -> Words:
+def as_template(text: str) -> Words:
     """Return a sentence, which has its parts in braces, as Jinja2 writes it."""
     pieces = Formatter().parse(text)
     return Words(
@@ -491,7 +492,7 @@ def _facts(exercises: ExerciseSet) -> Fields:
     packages = assignment.packages
     facts: Fields = {
         "title": visible_name(assignment.title, LONGEST_TITLE),
-        "quoted_title": _quoted(assignment.title),
+        "quoted_title": quoted_title(assignment.title),
         "file": assignment.file,
         "module": assignment.file.removesuffix(".py"),
         "functions": _named(names),
@@ -505,7 +506,7 @@ def _facts(exercises: ExerciseSet) -> Fields:
         "prune_when": assignment.prune_when if interface.windowed else "",
         "is_negated": str(interface.negated),
         "adapter_module": "",
-        "needed": _python([] if adapter else names),
+        "needed": as_python([] if adapter else names),
         "looks_per_node": str(LOOKS_PER_NODE),
         "version": "{version}",  # of the Python that runs the tests
         "stops": _sentence("stops"),
@@ -567,7 +568,7 @@ def _sentence(situation: str) -> str:
     return "\n".join(["(", *lines, ")"])
 
 
-def _read(file: Path, body: str = "what") -> Fields:
+def read_fields(file: Path, body: str = "what") -> Fields:
     """Return the fields in a file, if there is one: its head, its blocks and, as
     `body`, the rest.
 
@@ -595,7 +596,7 @@ def _read(file: Path, body: str = "what") -> Fields:
     return {name: Words(value) for name, value in fields.items()}
 
 
-def _filled(text: str, fields: Mapping[str, Any]) -> str:
+def filled(text: str, fields: Mapping[str, Any]) -> str:
     """Return a template with the fields in it filled in.
 
     Raises TemplateError and RecursionError.
@@ -606,7 +607,7 @@ def _filled(text: str, fields: Mapping[str, Any]) -> str:
         raise TemplateError(f"{type(error).__name__}: {error}") from error
 
 
-def _without_dollars(text: str, names: Container[str]) -> str:
+def without_dollars(text: str, names: Container[str]) -> str:
     """Return a text with each $name, if it is that of a field, as Jinja2 writes it."""
 
     def rewritten(match: re.Match[str]) -> str:
@@ -629,7 +630,7 @@ def _stub_of(names: Iterable[str]) -> str:
     for name in (alternatives.partition("|")[0] for alternatives in names):
         *owner, method = name.split(".")
         head = f"def {method}({'self, ' if owner else ''}*arguments, **named):"
-        stub = f'{head}\n    raise NotImplementedError("{_not_written(name)}")'
+        stub = f'{head}\n    raise NotImplementedError("{not_written(name)}")'
         owned.setdefault(owner[0] if owner else "", []).append(
             indent(stub, "    " * bool(owner))
         )
@@ -641,7 +642,7 @@ def _stub_of(names: Iterable[str]) -> str:
     return "\n\n\n".join([*owned[""], *classes])
 
 
-def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> Fields:
+def fields_of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> Fields:
     """Return the fields about the tests.
 
     No test is of a tree that a hidden exercise has. shipped: the ids of the shipped
@@ -661,7 +662,7 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> Fields:
     return {
         "count": len(tests),
         "tests": "\n\n\n".join(tests),
-        "functions_by_interface": _python(functions),
+        "functions_by_interface": as_python(functions),
         "more": trees_beside,
     }
 
@@ -697,7 +698,7 @@ def _tests(exercises: ExerciseSet, candidates: Iterable[Exercise]) -> list[str]:
             continue
         name = _test_name(exercise.id, names)
         names.add(name)
-        title = _quoted(_title_of_test(exercise, problem)).translate(PLAIN_SIGNS)
+        title = quoted_title(_title_of_test(exercise, problem)).translate(PLAIN_SIGNS)
         stop = "" if title.endswith(("?", "!")) else "."
         head = f'def test_{name}() -> None:\n    """{title}{stop}"""\n'
         tests[arguments] = f"{head}    check(\n{arguments}    )"
@@ -774,7 +775,7 @@ def _arguments(
 
     asked_checks: the checks that the exercise asks.
     """
-    yield _python(write_tree(problem.tree))
+    yield as_python(write_tree(problem.tree))
     if interfaces.load(problem.interface).complete_binary:
         problem = named_by_index(problem)
     expected = observe(problem, calls=True)
@@ -782,7 +783,7 @@ def _arguments(
     answers = _answers(problem, expected, exercises, asked_checks)
     for name, value in {**terms, **answers}.items():
         if value is not None:
-            yield f"{name}={_python(value)}"
+            yield f"{name}={as_python(value)}"
 
 
 def named_by_index(problem: Problem) -> Problem:
@@ -840,7 +841,7 @@ def _answers(
     return answers
 
 
-def _quoted(title: str) -> str:
+def quoted_title(title: str) -> str:
     """Return a title, escaped for a docstring and without its full stop."""
     return (
         visible_name(title, LONGEST_TITLE)
@@ -850,7 +851,8 @@ def _quoted(title: str) -> str:
     )
 
 
-def _python(value: object) -> str:
+def as_python(value: object) -> str:
+    """Return a value as Python code, in lines of a test's width."""
     text = indent(
         pformat(value, width=WIDTH - 20, sort_dicts=False), "        "
     ).lstrip()

@@ -1837,7 +1837,7 @@ SHOWN = [
     cut_of("LONGEST_MESSAGE", text.visible),
     cut_of("LONGEST_MESSAGE", text.quoted),
     cut_of("LONGEST_WORD", text.visible_name),
-    cut_of("LONGEST_TITLE", handout._quoted, 10),
+    cut_of("LONGEST_TITLE", handout.quoted_title, 10),
     cut_of("LONGEST_ERROR", lambda words: WrongUsage(words).shown, 10),
     cut_of("LONGEST_MISTAKE", lambda words: str(Mistake(Path("f"), "tree", words)), 10),
     cut_of(

@@ -271,9 +271,9 @@ OTHERS = [language for language in languages() if language != ENGLISH]
 @pytest.mark.parametrize("folder", WITH_WORDS, ids=lambda folder: folder.name)
 def test_own_words_of_a_shipped_set_are_there_in_each_language(folder: Path) -> None:
     """They have the same fields, and the same trees in the tests."""
-    english = handout._read(folder / handout.WORDS_OF_SET)
+    english = handout.read_fields(folder / handout.WORDS_OF_SET)
     for language in OTHERS:
-        own = handout._read(folder / handout.file_of_words(language))
+        own = handout.read_fields(folder / handout.file_of_words(language))
         assert own.keys() == english.keys()
         assert own["trees"] == english["trees"]
         assert kept(own) == kept(english)
