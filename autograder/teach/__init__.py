@@ -10,7 +10,10 @@ It grades no student's submission.
 - `worksheets`: makes pages and sheets with trees to search by hand or in class.
 - `new_sets`: makes the sets of `new`, `import` and `prove`.
 - `handout`: makes the students' files, from templates/ and the topics `handout…`.
-- `student_sentences`: gives the tests in it the grader's sentences about programs.
+- `handout_fields`: the facts and the texts in them. `handout_templates` fills these in.
+- `student_tests`: makes the tests in them. `student_sentences` gives these tests the
+  grader's sentences about programs.
+- `student_folder`: writes the students' files, over no work of theirs.
 - `deployment`: makes the archive for Gradescope, and installs students' packages.
 - `installed`: tells setup.sh whether the packages of a lock file can be imported.
 """

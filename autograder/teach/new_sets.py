@@ -37,7 +37,7 @@ from autograder.core.limits import (
 from autograder.core.outputs import create
 from autograder.core.project import EXERCISES, SCHEMAS
 from autograder.core.text import counted, visible_name
-from autograder.teach.handout import FRAMES, WORDS_OF_SET, file_of_words
+from autograder.teach.handout_fields import FRAMES, WORDS_OF_SET, file_of_words
 from reference.game import Tree
 from reference.interfaces import module_name
 from reference.observe import observe

@@ -44,7 +44,7 @@ from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sandbox.staging import temporary_folder
 from autograder.core.sentences import ENGLISH, count_told_in_english, speaking
 from autograder.core.text import QUOTE, counted, listed
-from autograder.teach import handout
+from autograder.teach import handout, handout_fields
 from autograder.teach.features import missing_features
 from autograder.tell.formats import full_marks
 from autograder.tell.terminal import ProgressLines
@@ -108,9 +108,9 @@ def _check_own_words(exercises: ExerciseSet) -> None:
     """
     if exercises.assignment.by_hand:
         return
-    if os.path.isfile(exercises.folder / handout.WORDS_OF_SET):
+    if os.path.isfile(exercises.folder / handout_fields.WORDS_OF_SET):
         handout.student_files(exercises)
-    for language, file in handout.languages_of_words(exercises.folder).items():
+    for language, file in handout_fields.languages_of_words(exercises.folder).items():
         if message := unknown_language(language):
             raise InvalidExercises([Mistake(file, "", message)])
         with speaking(language):
@@ -271,15 +271,15 @@ def _told_in_english(exercises: ExerciseSet) -> Iterator[Mistake]:
             f" {language} lacks them; tools/words check {language} names them"
         )
         yield Mistake(exercises.folder / ASSIGNMENT, "language", message)
-    file = handout.words_of(exercises)
+    file = handout_fields.words_of(exercises)
     if (
-        file.name == handout.WORDS_OF_SET
+        file.name == handout_fields.WORDS_OF_SET
         and file.exists()
         and _has_languages(exercises)
     ):
         message = (
             "students read this in every language, while the set's title has one for"
-            f" each; write {handout.file_of_words(language)} beside it"
+            f" each; write {handout_fields.file_of_words(language)} beside it"
         )
         yield Mistake(file, "", message)
 

@@ -28,7 +28,8 @@ from autograder.core.sandbox.raised import Clues, GradedProgram, RaisedException
 from autograder.core.sentences import sentence
 from autograder.core.text import QUOTE
 from autograder.explain.graded import ExplainedReport, grade_and_explain
-from autograder.teach.handout import student_files, write_files
+from autograder.teach.handout import student_files
+from autograder.teach.student_folder import write_files
 from autograder.tell.feedback import feedback_of
 from autograder.tell.formats import results
 from tests.sets import PROJECT, SUBMISSIONS, cases, not_none, written

@@ -128,7 +128,7 @@ from autograder.explain.repair.program import Cut, Program
 from autograder.explain.repair.scopes import UNKNOWN
 from autograder.explain.repair.trial import RightLooks, Trial
 from autograder.explain.repair.work import Work, of_seconds
-from autograder.teach import deployment, handout, new_sets, worksheets
+from autograder.teach import deployment, new_sets, student_tests, worksheets
 from autograder.tell import (
     failed,
     feedback,
@@ -1837,7 +1837,7 @@ SHOWN = [
     cut_of("LONGEST_MESSAGE", text.visible),
     cut_of("LONGEST_MESSAGE", text.quoted),
     cut_of("LONGEST_WORD", text.visible_name),
-    cut_of("LONGEST_TITLE", handout.quoted_title, 10),
+    cut_of("LONGEST_TITLE", student_tests.quoted_title, 10),
     cut_of("LONGEST_ERROR", lambda words: WrongUsage(words).shown, 10),
     cut_of("LONGEST_MISTAKE", lambda words: str(Mistake(Path("f"), "tree", words)), 10),
     cut_of(

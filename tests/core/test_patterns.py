@@ -88,7 +88,7 @@ MADE: dict[str, tuple[Use, ...]] = {
     "rewriting step_before_another": (
         Use(r"^( *)step\(\)\n(?=\n*\1\S)", re.MULTILINE, False),
     ),
-    "handout pattern": (Use(r"[\w.]+\ is\ not\ written\ yet", 0, True),),
+    "student_folder pattern": (Use(r"[\w.]+\ is\ not\ written\ yet", 0, True),),
     "game_messages name pattern_of": (
         Use(r".* is not terminal, so it has no utility: .* .*", re.DOTALL, True),
     ),

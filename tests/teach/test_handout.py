@@ -27,13 +27,10 @@ from autograder.cli.command_line import main
 from autograder.core.exercises.documents import ASSIGNMENT
 from autograder.core.exercises.load import load_assignment, load_set
 from autograder.core.exercises.model import Assignment, ExerciseSet
-from autograder.teach.handout import (
-    OLDEST_PYTHON,
-    PLAIN_SIGNS,
-    named_by_index,
-    student_files,
-    write_files,
-)
+from autograder.teach.handout import student_files
+from autograder.teach.handout_fields import OLDEST_PYTHON
+from autograder.teach.student_folder import write_files
+from autograder.teach.student_tests import PLAIN_SIGNS, named_by_index
 from autograder.tell.divergence import describe_visits
 from reference import interfaces
 from reference.game import Tree

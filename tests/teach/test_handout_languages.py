@@ -15,8 +15,15 @@ import pytest
 from autograder.core import sentences
 from autograder.core.exercises.load import load_set
 from autograder.core.sentences import ENGLISH, FOLDER, languages, parts_of, speak
-from autograder.teach import handout
-from autograder.teach.handout import FRAMES, OLDEST_PYTHON, student_files
+from autograder.teach import (
+    handout,
+    handout_fields,
+    handout_templates,
+    student_folder,
+    student_tests,
+)
+from autograder.teach.handout import student_files
+from autograder.teach.handout_fields import FRAMES, OLDEST_PYTHON
 from tests.asked import literals
 from tests.reading import forget_sentences
 from tests.sets import PROJECT, Typed, made_set, written
@@ -34,7 +41,7 @@ SETS = [
 TEXTS = {
     topic: texts
     for topic, texts in topics(ENGLISH).items()
-    if topic.split("_")[0] == handout.TOPIC
+    if topic.split("_")[0] == handout_templates.TOPIC
 }
 NAME_IN_FRAME = re.compile(r"\{[{%] (?:if )?(\w+)")
 BY_CONVENTION = ("rules", "rule", "pruned_check", "outside", "window", "checks", "more")
@@ -42,7 +49,9 @@ BY_CONVENTION = ("rules", "rule", "pruned_check", "outside", "window", "checks",
 
 
 def test_each_text_of_the_handout_has_a_place() -> None:
-    used = literals(Path(handout.__file__))
+    used: set[str] = set()
+    for module in (handout, handout_fields, student_folder, student_tests):
+        used |= literals(Path(str(module.__file__)))
     for frame in FRAMES.glob("*.template"):
         used |= set(NAME_IN_FRAME.findall(frame.read_text("utf-8")))
     for texts in TEXTS.values():
@@ -264,16 +273,20 @@ def test_students_tests_speak_the_language_of_the_set(
 
 # --- A set's own words ---
 
-WITH_WORDS = [folder for folder in SETS if (folder / handout.WORDS_OF_SET).exists()]
+WITH_WORDS = [
+    folder for folder in SETS if (folder / handout_fields.WORDS_OF_SET).exists()
+]
 OTHERS = [language for language in languages() if language != ENGLISH]
 
 
 @pytest.mark.parametrize("folder", WITH_WORDS, ids=lambda folder: folder.name)
 def test_own_words_of_a_shipped_set_are_there_in_each_language(folder: Path) -> None:
     """They have the same fields, and the same trees in the tests."""
-    english = handout.read_fields(folder / handout.WORDS_OF_SET)
+    english = handout_templates.read_fields(folder / handout_fields.WORDS_OF_SET)
     for language in OTHERS:
-        own = handout.read_fields(folder / handout.file_of_words(language))
+        own = handout_templates.read_fields(
+            folder / handout_fields.file_of_words(language)
+        )
         assert own.keys() == english.keys()
         assert own["trees"] == english["trees"]
         assert kept(own) == kept(english)
