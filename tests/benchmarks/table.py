@@ -326,7 +326,7 @@ def failing_row() -> Iterator[Row]:
     ratios = [ours / base for ours, base in zip(taken, right, strict=True)]
     baseline = f"{ms(median(right))} right program"
     what = f"failing programs, median of {len(taken)}, processor time"
-    yield Row(what, ms(median(taken)), baseline, median(ratios), 3)
+    yield Row(what, ms(median(taken)), baseline, median(ratios), 2)
     worst = max(ratios)
     longest = taken[ratios.index(worst)]
     baseline = f"{ms(right[ratios.index(worst)])} right program"
