@@ -51,7 +51,6 @@ class Scripted:
 
     pid = 1
     no_namespace = ""
-    is_ahead = False
 
     def __init__(self, script: Sequence[Frame], printed: str = "") -> None:
         self._script, self._text, self._printed = iter(script), b"", printed

@@ -168,11 +168,6 @@ class StudentProcess:
         frame: tuple[int, int, float] = _unpack(self._next(_SIZE))
         return frame
 
-    @property
-    def is_ahead(self) -> bool:
-        """Whether it has sent more than was read of it."""
-        return self._first_unread < len(self._received)
-
     def message(self, size: int) -> str:
         """Return the text that follows a frame.
 

@@ -376,7 +376,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """Answer a search. command: None if it was sent before."""
         if command is not None:
             search.process.command(command)
-        elif not search.process.is_ahead:
+        else:
             search.process.give_time()
         kind, number, value = search.converse()
         answer = self._answer(search, kind, number, value)
