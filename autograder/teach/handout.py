@@ -4,7 +4,6 @@ All is made of fields, and filled into templates.
 """
 
 import ast
-import json
 import re
 import sys
 from collections.abc import Iterable
@@ -93,7 +92,8 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     if adapter is not None:
         if adapter.file.name in files:
             raise unfit("adapter", "students get another file of this name; rename it")
-        files[adapter.file.name] = adapter.source
+        source = game_messages.adapter_of_handout(adapter.source)
+        files[adapter.file.name] = source
     return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
 
 
@@ -128,11 +128,7 @@ def _game() -> str:
     messages = game_messages.messages_of_game()
     if not messages:
         return text
-    rows = [
-        f'    "{name}": {json.dumps(messages[name], ensure_ascii=False)},'
-        for name in messages
-    ]
-    table = "\n".join(["MESSAGES = {", *rows, "}"])
+    table = f"MESSAGES = {game_messages.table_of(messages)}"
     return game_messages.TABLE.sub(table.replace("\\", r"\\"), text, count=1)
 
 

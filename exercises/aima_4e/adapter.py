@@ -70,7 +70,7 @@ MESSAGES = {
         "es": "el valor debe ser un número; alphabeta_search devolvió {returned}",
     },
 }
-"""Sentences that students read, by language."""
+"""Sentences that students read."""
 # utility(state, player) is the player's own, and who moves at the root maximizes.
 MIRRORED = True
 

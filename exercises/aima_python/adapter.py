@@ -49,7 +49,7 @@ MESSAGES = {
         ),
     },
 }
-"""Sentences that students read, by language."""
+"""Sentences that students read."""
 # utility(state, player) is the player's own, and who moves at the root maximizes.
 MIRRORED = True
 

@@ -36,7 +36,7 @@ MESSAGES = {
         "es": "{name} debe devolver una jugada de {moves}; devolvió {returned}",
     },
 }
-"""Sentences that students read, by language."""
+"""Sentences that students read."""
 
 
 class Opponent:

@@ -14,7 +14,7 @@ MESSAGES = {
         "es": "no hay jugada que deshacer: un pop() por cada push()",
     },
 }
-"""Sentences that students read, by language."""
+"""Sentences that students read."""
 
 
 class Board:

@@ -51,7 +51,7 @@ MESSAGES = {
         ),
     },
 }
-"""Sentences that students read, by language."""
+"""Sentences that students read."""
 
 
 class GameState:

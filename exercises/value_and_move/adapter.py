@@ -27,7 +27,7 @@ MESSAGES = {
         "es": "el valor debe ser un número; {name} devolvió {returned}",
     },
 }
-"""Sentences that students read, by language."""
+"""Sentences that students read."""
 
 
 def search(student, state, problem):

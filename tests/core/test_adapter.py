@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,8 @@ from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.load import _constant, load_set, read_adapter
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.core.project import EXERCISES
+from autograder.core.sandbox.differences import about_replaced_files
+from autograder.core.sandbox.game_messages import adapter_of_handout
 from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import (
     Cause,
@@ -34,7 +37,7 @@ from autograder.core.sandbox.raised import (
     ReturnedNoNumber,
     UnknownName,
 )
-from autograder.core.sentences import ENGLISH, in_a_row, speak
+from autograder.core.sentences import ENGLISH, in_a_row, speak, speaking
 from autograder.core.text import QUOTE
 from autograder.core.worker import adapted
 from autograder.explain.graded import grade_and_explain
@@ -545,6 +548,36 @@ def test_messages_of_an_adapter_are_in_the_language_of_the_set_else_in_english(
     told = failure(graded(folder, "def maxi(): pass"))
     assert told.message.endswith(f"\n{QUOTE}{message}")
     speak(ENGLISH)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_adapter_of_a_handout_has_its_messages_in_the_language_of_the_set(
+    language: str,
+) -> None:
+    adapter = read_adapter(EXERCISES / "board" / "adapter.py")
+    messages, _ = _constant(ast.parse(adapter.source), "MESSAGES")
+    assert isinstance(messages, dict)
+    with speaking(language):
+        source = adapter_of_handout(adapter.source)
+    names: dict[str, Any] = {}
+    exec(source, names)
+    assert names["MESSAGES"] == {
+        name: texts[language] for name, texts in messages.items()
+    }
+    assert adapter_of_handout(ADAPTER) == ADAPTER
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_handed_out_adapter_is_not_taken_for_another_than_the_courses(
+    language: str, tmp_path: Path
+) -> None:
+    adapter = read_adapter(EXERCISES / "board" / "adapter.py")
+    with speaking(language):
+        source = adapter_of_handout(adapter.source)
+    written(tmp_path / "adapter.py", source)
+    assert about_replaced_files(tmp_path, adapter) == []
+    written(tmp_path / "adapter.py", source.replace("pop", "push"))
+    assert len(about_replaced_files(tmp_path, adapter)) == 1
 
 
 @pytest.mark.parametrize("name", SETS)

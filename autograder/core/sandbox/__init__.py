@@ -14,7 +14,7 @@ it is checked where it comes in.
 - `containment`: the grader's side of the layers.
 - `budget`: the time and the ended processes of a part of a run.
 - `outcome`: how a step ended, in records.
-- `game_messages`: the messages of game.py's exceptions, in the run's language.
+- `game_messages`: the messages of game.py and of adapters, in the run's language.
 - `selftest`: the layers tried on this machine.
 
 Only if something broke:

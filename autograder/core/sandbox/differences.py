@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
@@ -34,7 +34,7 @@ from autograder.core.sandbox.python_versions import (
 )
 from autograder.core.sandbox.raised import GradedProgram, RaisedException
 from autograder.core.sandbox.remedies import pasted_along, remedies_for_syntax
-from autograder.core.sentences import in_a_row, sentence
+from autograder.core.sentences import in_a_row, languages, sentence, speaking
 from autograder.core.text import (
     CODING,
     alike,
@@ -205,29 +205,36 @@ def about_replaced_files(folder: Path, adapter: Adapter | None) -> list[str]:
     files = _files_of_the_course(adapter)
     return [
         sentence("here_and_at_home", "replaced file", file=name)
-        for name, content in files.items()
-        if _differs(folder / name, content)
+        for name, contents in files.items()
+        if _differs(folder / name, contents)
     ]
 
 
-def _files_of_the_course(adapter: Adapter | None) -> dict[str, bytes]:
-    """Return the files of a handout that grading has of its own, by their names."""
-    files = {"game.py": Path(reference.game.__file__).read_bytes()}
+def _files_of_the_course(adapter: Adapter | None) -> dict[str, list[bytes]]:
+    """Return the files of a handout that grading has of its own, by their names.
+
+    Each may have one of several contents.
+    """
+    files = {"game.py": [Path(reference.game.__file__).read_bytes()]}
     if adapter is None:
         return files
     if re.search(r"""["']game["']""", adapter.source):
         files = {}  # the adapter may give a module of this name, which is in no file
-    return {**files, adapter.file.name: adapter.source.encode()}
+    sources = [adapter.source]
+    for code in languages():
+        with speaking(code):
+            sources.append(game_messages.adapter_of_handout(adapter.source))
+    return {**files, adapter.file.name: [source.encode() for source in sources]}
 
 
-def _differs(file: Path, content: bytes) -> bool:
-    """Return whether a module has other content, or is a package.
+def _differs(file: Path, contents: Sequence[bytes]) -> bool:
+    """Return whether a module has other content than one of these, or is a package.
 
     Line ends, blanks at the end, and the language of game.py's messages are no
     difference.
     """
     submitted = read_regular(file, LARGEST_SOURCE)
-    if submitted is not None and _plain(submitted) != _plain(content):
+    if submitted is not None and _plain(submitted) not in map(_plain, contents):
         return True
     return os.path.isfile(file.with_suffix("") / "__init__.py")
 

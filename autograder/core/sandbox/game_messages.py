@@ -1,9 +1,10 @@
-"""The messages of game.py's exceptions, in the run's language."""
+"""The messages of game.py's exceptions, and of adapters, in the run's language."""
 
+import json
 import re
 from collections.abc import Mapping
 
-from autograder.core.sentences import fits, topic_of
+from autograder.core.sentences import fits, in_language, topic_of
 from reference import game
 
 TABLE = re.compile(r"^MESSAGES = \{\n(?:[ )].*\n)*\}$", re.MULTILINE)
@@ -24,6 +25,34 @@ def messages_of_game() -> dict[str, str]:
         for name, english in game.MESSAGES.items()
         if texts.get(name, english) != english and fits(english, texts[name])
     }
+
+
+def adapter_of_handout(source: str) -> str:
+    """Return the text of an adapter with its messages in the run's language alone.
+
+    At home it runs without the grader, which puts in the right ones.
+    """
+    import ast  # few sets have one
+
+    for statement in ast.parse(source).body:
+        match statement:
+            case ast.Assign([ast.Name("MESSAGES")], table) | ast.AnnAssign(
+                ast.Name("MESSAGES"), _, ast.expr() as table
+            ):
+                texts = ast.literal_eval(table)
+                written = ast.get_source_segment(source, table) or ""
+                rows = {name: in_language(text) for name, text in texts.items()}
+                return source.replace(written, table_of(rows), 1)
+    return source
+
+
+def table_of(messages: Mapping[str, str]) -> str:
+    """Return a table of messages as Python writes it."""
+    rows = [
+        f"    {json.dumps(name)}: {json.dumps(text, ensure_ascii=False)},"
+        for name, text in messages.items()
+    ]
+    return "\n".join(["{", *rows, "}"])
 
 
 def pattern_of(name: str) -> str:
