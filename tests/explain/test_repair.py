@@ -1044,6 +1044,29 @@ def search(state, depth, alpha, beta):
 """
 
 
+OF_A_HELPER = """
+def kids(state, back=False):
+    return state.children[::-1] if back else state.children
+
+def search(state, alpha, beta, is_max):
+    for child in kids(state, {0}):
+        alpha = max(alpha, search(child, alpha, beta, is_max=False))
+    return alpha
+"""
+
+
+@pytest.mark.parametrize("argument", ["True", "back=True"])
+def test_flag_of_a_helper_that_searches_nothing_is_no_players_turn(
+    argument: str,
+) -> None:
+    source = OF_A_HELPER.replace("{0}", argument)
+    found = edits(Program({"program": source}, "program").trees)
+    flags = [edit for edit in found if isinstance(edit.old, ast.Constant)]
+    turned = {edit.line for edit in flags if edit.kind is kinds.TURN}
+    assert 6 not in turned
+    assert 7 in turned
+
+
 def test_comparison_in_a_helper_has_the_role_of_what_it_decides() -> None:
     program = Program({"program": HORIZON}, "program")
     roles = {

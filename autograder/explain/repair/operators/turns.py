@@ -38,6 +38,8 @@ def flags(scope: Scope) -> Iterator[Edit]:
         is_flag = isinstance(node.value, bool)
         # A loop without an end is left inside of it.
         owner = scope.parents[node][0]
+        if isinstance(owner, ast.keyword):
+            owner = scope.parents[owner][0]
         if not is_text and (not is_flag or isinstance(owner, ast.While)):
             continue
         other = ast.Constant(OTHER_PLAYER[node.value])
