@@ -96,15 +96,17 @@ def _without_accidents(explained: "ExplainedReport") -> "ExplainedReport":
     accident. A repair may only work round what is kept between searches, which fresh
     processes have shown.
     """
-    from autograder.explain.repair.kinds import STATE_KEPT
-
     told: set[str] = set()
     for verdict in explained.report.verdicts:
         if isinstance(verdict, Failed):
             told.update(verdict.misconceptions)
+    if not told:
+        return explained
+    from autograder.explain.repair.kinds import STATE_KEPT
+
     findings = {
         name: found._replace(nearest=None)
-        if told and found.nearest and _undoes_none(found.nearest, told)
+        if found.nearest and _undoes_none(found.nearest, told)
         else found
         for name, found in explained.findings.items()
     }
