@@ -31,8 +31,6 @@ REFUSED_BY_PYTHON = (
 The states of the game raise none of them.
 """
 
-COPY = "same as other"
-"""The slip of a function with the lines of the other player's."""
 SAY_LESS = (
     *("as the other", "a part", "unwrapped"),
     *("test dropped", "result dropped", "line dropped"),
@@ -136,7 +134,9 @@ def _with_copies_alone(explained: "ExplainedReport") -> "ExplainedReport":
     """
     findings = dict(explained.findings)
     for name, found in explained.findings.items():
-        copies = tuple(slip for slip in found.slips if slip.kind.name == COPY)
+        copies = tuple(
+            slip for slip in found.slips if slip.kind.name == "same as other"
+        )
         if copies:
             findings[name] = found._replace(
                 repairs=(), nearest=None, slips=copies, names=()
