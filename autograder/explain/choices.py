@@ -25,7 +25,7 @@ Search = Callable[[Problem], Observation | None]
 """Returns the observation of a search; None if it cannot be asked, or breaks."""
 
 
-class Choice(NamedTuple):
+class LeafChoice(NamedTuple):
     """A search whose root has leaves alone: its value, and the leaves as looked at."""
 
     player: str
@@ -53,18 +53,18 @@ class Choices(NamedTuple):
     it is not known. takes_last: whether a root takes the last of equal actions.
     """
 
-    of_all: Sequence[Choice]
+    of_all: Sequence[LeafChoice]
     looks: int
     looks_below: int
     is_counted: bool | None
     takes_last: bool
 
-    def are(self, is_so: Callable[[Choice], bool]) -> bool:
+    def are(self, is_so: Callable[[LeafChoice], bool]) -> bool:
         """Return whether all choices among all leaves are so."""
         return bool(self.of_all) and all(map(is_so, self.of_all))
 
 
-def _always(is_so: Callable[[Choice], bool]) -> Callable[[Choices], bool]:
+def _always(is_so: Callable[[LeafChoice], bool]) -> Callable[[Choices], bool]:
     return lambda choices: choices.are(is_so)
 
 
@@ -97,7 +97,7 @@ def choices_of(player: str, pattern: Problem, search: Search) -> Choices:
     )
 
 
-def _among_all(player: str, pattern: Problem, search: Search) -> Iterator[Choice]:
+def _among_all(player: str, pattern: Problem, search: Search) -> Iterator[LeafChoice]:
     for sign in (1, -1):
         leaves = tuple(sign * value for value in OPEN)
         problem = pattern._replace(tree=Tree.from_nested(leaves, player))
@@ -105,7 +105,7 @@ def _among_all(player: str, pattern: Problem, search: Search) -> Iterator[Choice
         if observed is None:
             continue
         looked_at = tuple(leaves[look - 1] for look in observed.visited if look)
-        choice = Choice(player, leaves, None, looked_at)
+        choice = LeafChoice(player, leaves, None, looked_at)
         if not isinstance(observed.value, str):
             # In negamax a value is of the side to move.
             is_turned = observe(problem).value == -choice.best()

@@ -41,7 +41,7 @@ from autograder.explain.probe_trees import (
 )
 from autograder.explain.repair.kinds import KINDS, STATE_KEPT
 from autograder.explain.textbook import starting_with
-from autograder.explain.ways import WAYS, Variant
+from autograder.explain.ways import WAYS, Variant, variants
 from autograder.teach.audit import AuditRow, audit, smallest_catch
 from autograder.tell.places import CLAIMS, describe_mistake
 from reference import interfaces
@@ -740,6 +740,27 @@ def test_choices_of_a_player_show_the_mistakes_that_it_makes(
     search = partial(observe, changes=changes_from(changes))
     choices = choices_of("MIN", Problem(Tree.from_nested([0])), search)
     assert {name for name, is_shown in SHOWN.items() if is_shown(choices)} == names
+
+
+@pytest.mark.parametrize(
+    ("interface", "name"),
+    [
+        ("alpha_beta_search", "root-window-reset"),
+        ("alpha_beta_search", "last-of-ties"),
+        ("max_value/min_value", "zero-initial-value"),
+    ],
+)
+def test_choices_show_mistakes_of_a_root_and_of_a_start(
+    interface: str, name: str
+) -> None:
+    pattern = Problem(Tree.from_nested([0]), interface)
+    made = [made for made in variants(interface, CONVENTIONS[0], name) if not made.form]
+    shown = [
+        SHOWN[name](choices_of(player, pattern, variant.attempt))
+        for variant in made
+        for player in ("MAX", "MIN")
+    ]
+    assert any(shown)
 
 
 def test_choices_of_what_cannot_be_asked_show_nothing() -> None:
