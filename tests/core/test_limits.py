@@ -1268,7 +1268,9 @@ def is_named(bench: Bench, lines: int) -> bool:
     explainer: Any = failures.FailedProgram.__new__(failures.FailedProgram)
     explainer._agreeing, explainer._diagnoses = ("strict-cutoff",), []
     bench.patch.setattr(failures, "_agreed", lambda *_: ("strict-cutoff",))
-    edits = tuple(edited(line) for line in range(1, lines + 1))
+    # Equal changes in the parts for both players are one.
+    kind = KINDS["break"]
+    edits = tuple(edited(line, kind=kind) for line in range(1, lines + 1))
     repair = ClaimedRepair(edits, (), components=(ClaimedRepair(edits[:1], ()),))
     return bool(explainer._undone(repair, explainer._components(repair, [])))
 
