@@ -81,6 +81,8 @@ SHOWN: Mapping[str, Callable[[Choices], bool]] = {
     NOT_COUNTED: lambda choices: choices.is_counted is False,
 }
 """By the id of a mistake, whether the choices of a player show it."""
+WHATEVER_CHANGES = ("right-to-left", "late-cutoff", "last-of-ties")
+"""Those of which nothing else can be the cause, whatever a repair changes."""
 
 
 def choices_of(player: str, pattern: Problem, search: Search) -> Choices:

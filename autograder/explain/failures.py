@@ -20,6 +20,7 @@ from autograder.core.sandbox.outcome import Searched
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.catalogue import CHANCE
 from autograder.explain.chance import fresh_answers, searches_to_repeat
+from autograder.explain.choices import WHATEVER_CHANGES
 from autograder.explain.components import (
     Component,
     as_shown,
@@ -365,7 +366,7 @@ def _agreed(
         possible = repair.may_undo()
         agreeing = [
             name
-            for name in possible
+            for name in dict.fromkeys((*possible, *WHATEVER_CHANGES))
             if all(diagnosis.shows(name) for diagnosis in diagnoses)
         ] or [
             name

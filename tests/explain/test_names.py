@@ -24,7 +24,7 @@ from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sentences import sentence
 from autograder.explain.catalogue import CATALOGUE, Misconception
 from autograder.explain.components import Component, as_shown, without_idle
-from autograder.explain.failures import FailedProgram
+from autograder.explain.failures import FailedProgram, _agreed
 from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
@@ -515,3 +515,14 @@ def test_kinds_that_are_a_mistake_name_it_in_a_form_that_no_textbook_has() -> No
     exchanged = repair_of(kinds.EXCHANGED, "window")
     assert exchanged.undoes(()) == ("bounds-swapped",)
     assert repair_of(kinds.ARGUMENTS_MOVED, "").undoes(()) == ()
+
+
+@pytest.mark.parametrize(
+    ("shown", "names"), [("late-cutoff", ("late-cutoff",)), ("fold-reversed", ())]
+)
+def test_mistake_that_only_one_cause_can_have_is_named_whatever_is_changed(
+    shown: str, names: tuple[str, ...]
+) -> None:
+    diagnosis = Mock(shows=shown.__eq__, agrees_nearby=lambda _: False)
+    repair = repair_of(kinds.MOVED_DOWN, "assignment")
+    assert _agreed(repair, (), [diagnosis]) == names
