@@ -21,7 +21,8 @@ def kept(bench: Bench, slips: Iterable[Edit]) -> list[Edit]:
     """
     with suppress(BaseException):  # whatever a student's objects raise
         at_first = _way(bench, ())
-        if _way(bench, bench.telling) == at_first:
+        goes_by_chance = _way(bench, ()) != at_first
+        if goes_by_chance or _way(bench, bench.telling) == at_first:
             return []
         return [
             slip for slip in slips if _way(bench, bench.telling, slip.role) == at_first
