@@ -100,7 +100,7 @@ def _without_accidents(explained: "ExplainedReport") -> "ExplainedReport":
             told.update(verdict.misconceptions)
     if not told:
         return explained
-    from autograder.explain.repair.kinds import STATE_KEPT
+    from autograder.explain.repair.kinds import STATE_KEPT  # a right run needs none
 
     findings = {
         name: found._replace(nearest=None)
