@@ -459,7 +459,8 @@ NO_LIMITS = {
     "EVEN STEP PROGRAMS_MORE LEAST MOST OF_A_SLIP UNLIKELY",
     "what work costs": "A_RUN A_LOOK A_CALL AN_IMPORT AN_ADAPTER A_COMPILATION",
     "likelihoods": "LESS_LIKELY",
-    "shares": "OF_WHAT_IS_LEFT",
+    "shares": "OF_WHAT_IS_LEFT OF_A_SEARCH",
+    "bytes that go at once": "READ_AT_ONCE SENT_AT_ONCE",
     "plurals": "BEFORE_REPETITION",
 }
 

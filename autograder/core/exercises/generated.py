@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from copy import copy
 from itertools import tee
 from pathlib import Path
 from random import Random
@@ -116,7 +115,8 @@ def batches_of(exercise: GeneratedExercise) -> Iterable[Batch]:
     textbook's observations.
     """
     if "batches" in vars(exercise):
-        return copy(vars(exercise)["batches"])
+        drawn, vars(exercise)["batches"] = tee(vars(exercise)["batches"])
+        return drawn
     if isinstance(exercise.generate, Every):
         return batches(exercise)
     return (Batch([problem], [observe(problem)]) for problem in problems_of(exercise))
