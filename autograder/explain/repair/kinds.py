@@ -262,7 +262,6 @@ TURN_OF_STATE = _kind(
     mirrored=True,
 )
 COUNTED = _kind("counted", VALUE, {"turn": ("agents-miscounted",)})
-AGENT = _kind("agent", VALUE)
 
 # The order of the children.
 IN_ORDER = _kind(

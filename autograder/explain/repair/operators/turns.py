@@ -79,17 +79,13 @@ def orders(scope: Scope) -> Iterator[Edit]:
 
 
 def agents(scope: Scope) -> Iterator[Edit]:
-    """Ask for the number of agents instead of a number, and for another agent."""
+    """Ask for the number of agents instead of a number."""
     for state in asked_of(scope, *ASKED_OF, "isWin", "isLose"):
         count = f"{ast.unparse(state)}.{COUNT}()"
         for node, role in _numbers_of_agents(scope):
             yield scope.put(kinds.COUNTED, node, expression(count), role)
             last = expression(f"{count} - 1")
             yield scope.put(kinds.COUNTED, node, last, role, 0.1)
-    names = sorted(_agents(scope))
-    for call in filter(_asks_of_agent, scope.all(ast.Call)):
-        for name in names if isinstance(call.args[0], ast.Constant) else ():
-            yield scope.put(kinds.AGENT, call.args[0], expression(name), "turn")
 
 
 def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
@@ -101,20 +97,6 @@ def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
             case ast.BinOp(left, ast.Mod(), right) if right is node:
                 # As `agent % 2` does.
                 yield node, "" if isinstance(left, ast.Name) else "turn"
-
-
-def _agents(scope: Scope) -> set[str]:
-    """Return names that are compared with a number of agents, or passed as one."""
-    nodes = [call.args[0] for call in filter(_asks_of_agent, scope.all(ast.Call))]
-    for node in scope.all(ast.Compare):
-        nodes += [node.left] if COUNT in ast.unparse(node) else []
-    return {node.id for node in nodes if isinstance(node, ast.Name)}
-
-
-def _asks_of_agent(node: ast.Call) -> bool:
-    """Return whether a call asks for an agent's moves, or for a state after one."""
-    is_method = isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF
-    return is_method and bool(node.args)
 
 
 def endings(scope: Scope) -> Iterator[Edit]:
