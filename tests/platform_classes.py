@@ -21,6 +21,11 @@ OUT_OF = 20
 WORTH = 12
 SCORES = {"textbook": 12, "no_pruning_1": 4, "constant_answer": 0}
 """The points of programs of tests/submissions in the quick set."""
+WITH_EXTRA = "textbook with extra points"
+EXTRA = 3
+"""The points of the exercise that is extra."""
+LATER = timedelta(days=2)
+"""The time by which section B is due later than the others."""
 PER_DAY = 0.1
 
 
@@ -40,6 +45,9 @@ class Case(Enum):
     LEFT = auto()
     ABSENT = auto()
     MISSPELT = auto()
+    LATER_SECTION = auto()
+    EXTRA_POINTS = auto()
+    UNKNOWN_TIME = auto()
 
 
 class Person(NamedTuple):
@@ -73,7 +81,13 @@ class Person(NamedTuple):
         return self.case not in (Case.MATE, Case.LEFT, Case.ABSENT)
 
     @property
+    def section(self) -> str:
+        return "B" if self.case is Case.LATER_SECTION else "A"
+
+    @property
     def program(self) -> str:
+        if self.case is Case.EXTRA_POINTS:
+            return WITH_EXTRA
         if self.case is Case.NOTHING_RIGHT:
             return "constant_answer"
         halved = (Case.WRONG, Case.TWICE)
@@ -82,7 +96,7 @@ class Person(NamedTuple):
     @property
     def at(self) -> datetime:
         """When it was handed in."""
-        if self.case is Case.A_DAY_LATE:
+        if self.case in (Case.A_DAY_LATE, Case.LATER_SECTION, Case.UNKNOWN_TIME):
             return DUE + timedelta(hours=20)
         if self.case is Case.WITHIN_THE_MINUTE:
             return DUE + timedelta(seconds=30)
@@ -94,15 +108,22 @@ class Person(NamedTuple):
         if self.case in (Case.ABSENT, Case.LEFT):
             return 0
         late = PER_DAY if self.case is Case.A_DAY_LATE else 0
-        return SCORES[self.program] * (1 - late)
+        return score_of(self.program) * (1 - late)
 
 
-def people(size: int, *, all_have_owners: bool) -> list[Person]:
+def score_of(program: str) -> float:
+    """Return the points of a program, those of the extra exercise with them."""
+    return WORTH + EXTRA if program == WITH_EXTRA else SCORES[program]
+
+
+def people(size: int, platform: "Platform", *, all_have_owners: bool) -> list[Person]:
     """Return a class with each case at least once, and as many plain students as make up the size.
 
     all_have_owners: without the cases in which a submission's owner is not on the roster.
     """
-    without = (Case.LOST_ZEROS, Case.MISSPELT) if all_have_owners else ()
+    without = [Case.LOST_ZEROS, Case.MISSPELT] if all_have_owners else []
+    if not platform.may_hide_times:
+        without.append(Case.UNKNOWN_TIME)
     cases = [case for case in Case if case not in without]
     more = [Case.PLAIN, Case.WRONG, Case.A_DAY_LATE, Case.CAPITALS]
     while len(cases) < size:
@@ -139,6 +160,8 @@ def handed_in(class_of: Sequence[Person]) -> list[Handed]:
 @lru_cache
 def source(name: str) -> str:
     """Return the text of a program of tests/submissions."""
+    if name == WITH_EXTRA:
+        return f"{source('textbook')}# and more\n"
     return (SUBMISSIONS / name / "alphabeta.py").read_text("utf-8")
 
 
@@ -148,7 +171,8 @@ class Platform(NamedTuple):
     write: writes the export, and returns its folder. rows: of the list, below its headings.
     headings: of the list. grade: the heading of the grades' column, which --column names if
     is_named. delimiter, encoding, is_quoted: of the list's file. out_of: the most points in
-    it. unknown: in which cases whose a submission is cannot be known.
+    it. unknown: in which cases whose a submission is cannot be known. may_hide_times: whether
+    an export may lack the time of a submission.
     """
 
     write: Callable[[Path, Sequence[Handed]], Path]
@@ -161,15 +185,28 @@ class Platform(NamedTuple):
     is_quoted: bool = False
     out_of: float = OUT_OF
     unknown: frozenset[Case] = frozenset()
+    may_hide_times: bool = False
+
+    @property
+    def has_sections(self) -> bool:
+        """Whether the platform's own list says the sections."""
+        return {"Section", "Sections", "section"}.intersection(self.headings) != set()
 
     def table(self, class_of: Sequence[Person]) -> list[list[str]]:
-        """Return the list of a class. A registrar has added who has left."""
-        rows = [[*self.headings, "Enrollment Status"]]
-        if self.grade.startswith("Homework 4 (77)"):
-            rows.append([*POINTS_POSSIBLE, ""])
+        """Return the list of a class.
+
+        A registrar has added who has left, sections, and a column that nobody knows.
+        """
+        added = ["Enrollment Status", "Nickname"]
+        if not self.has_sections:
+            added.append("Section")
+        rows = [[*self.headings, *added]]
+        if self.grade.startswith("Homework 4 (77)") and self.out_of:
+            rows.append([*POINTS_POSSIBLE, *("" for _ in added)])
         for person in class_of:
             status = "Dropped" if person.case is Case.LEFT else "Active"
-            rows.append([*self.row(person), status])
+            fields = [status, f"Nick{person.number}", person.section]
+            rows.append([*self.row(person), *fields[: len(added)]])
         return rows
 
     def content(self, rows: Sequence[Sequence[str]]) -> bytes:
@@ -233,7 +270,8 @@ def write_canvas(folder: Path, files: Sequence[Handed]) -> Path:
     for handed in files:
         person = handed.person
         student = f"{person.last}{person.first}".lower()
-        late = "_LATE" if handed.at >= DUE + timedelta(minutes=1) else ""
+        is_late = handed.at >= DUE + timedelta(minutes=1)
+        late = "_LATE" if is_late and person.section == "A" else ""
         user = number_of(person)
         submission = 9000 + 2 * person.number + handed.attempt
         again = "-1" if person.case is Case.TWICE and handed.attempt == 2 else ""
@@ -253,7 +291,8 @@ def write_moodle(folder: Path, files: Sequence[Handed]) -> Path:
 
 def moodle_row(person: Person) -> list[str]:
     at, status = "-", "No submission"
-    if person.hands_in and person.case is not Case.MISSPELT:
+    has_time = person.case not in (Case.MISSPELT, Case.UNKNOWN_TIME)
+    if person.hands_in and has_time:
         at = f"{person.at.astimezone():%A, %d %B %Y, %I:%M %p}"
         late = " - 20 hours late" if person.case is Case.A_DAY_LATE else ""
         status = f"Submitted for grading{late}"
@@ -271,8 +310,10 @@ def write_gradescope(folder: Path, files: Sequence[Handed]) -> Path:
         metadata += (
             f"{name}:\n  :submitters:\n  - :name: {person.first} {person.last}\n"
             f"    :sid: '{in_export(person, login_of(person))}'\n"
-            f"  :created_at: {handed.at:%Y-%m-%d %H:%M:%S.000000000} Z\n"
         )
+        if person.case is not Case.UNKNOWN_TIME:
+            at = f"{handed.at:%Y-%m-%d %H:%M:%S.000000000} Z"
+            metadata += f"  :created_at: {at}\n"
     written(folder / "submission_metadata.yml", metadata)
     return folder
 
@@ -307,7 +348,8 @@ def write_sakai(folder: Path, files: Sequence[Handed]) -> Path:
         login = in_export(person, login_of(person))
         own = folder / f"{person.last}, {person.first}({login})"
         written(own / "Submission attachment(s)" / "alphabeta.py", handed.text)
-        written(own / "timestamp.txt", f"{handed.at:%Y%m%d%H%M%S}000")
+        if person.case is not Case.UNKNOWN_TIME:
+            written(own / "timestamp.txt", f"{handed.at:%Y%m%d%H%M%S}000")
     written(folder / "grades.csv", "Homework 4,Points\n")
     return folder
 
@@ -321,7 +363,8 @@ def write_classroom50(folder: Path, files: Sequence[Handed]) -> Path:
         written(clone / "alphabeta.py", handed.text)
         mark = 'classroom: "cs"\nassignment: "search"\n'
         written(clone / ".classroom50.yaml", mark)
-        _commit(clone, handed.at)
+        if person.case is not Case.UNKNOWN_TIME:
+            _commit(clone, handed.at)
     written(folder / "scores.csv", "username,score\n")
     return folder
 
@@ -356,7 +399,7 @@ PLATFORMS = {
             number_of(person),
             person.id,
             person.login,
-            "A",
+            person.section,
             "",
             "",
         ],
@@ -379,6 +422,7 @@ PLATFORMS = {
         moodle_row,
         "Grade",
         is_quoted=True,
+        may_hide_times=True,
     ),
     "gradescope": Platform(
         write_gradescope,
@@ -397,13 +441,14 @@ PLATFORMS = {
             person.last,
             on_roster(person, login_of(person)),
             "",
-            "A",
+            person.section,
             "",
             f"{OUT_OF:.1f}",
             "Missing",
         ],
         "Total Score",
         unknown=frozenset({Case.MISSPELT, Case.LOST_ZEROS}),
+        may_hide_times=True,
     ),
     "blackboard": Platform(
         write_blackboard,
@@ -464,6 +509,7 @@ PLATFORMS = {
         encoding="utf-8-sig",
         is_quoted=True,
         unknown=frozenset({Case.MISSPELT, Case.LOST_ZEROS}),
+        may_hide_times=True,
     ),
     "classroom50": Platform(
         write_classroom50,
@@ -481,12 +527,13 @@ PLATFORMS = {
             person.first,
             person.last,
             person.email,
-            "1",
+            person.section,
             f"{person.number}",
             "ta" if person.case is Case.LEFT else "student",
         ],
         "score",
         out_of=WORTH,
         unknown=frozenset({Case.MISSPELT, Case.LOST_ZEROS}),
+        may_hide_times=True,
     ),
 }

@@ -296,8 +296,8 @@ class ClassRun:
         _print(matching_lines(owners.matching, owners.owned))
         _print(owner_lines(owners.ownerless, pairs, len(notes)))
         _print(self._lines_on_missing(owners))
-        if owners.ownerless:
-            strangers = (submission.student for submission in owners.ownerless)
+        strangers = owners.strangers()
+        if strangers:
             filled = self._gradebook.heading if self._gradebook else ""
             not_read = self._roster.not_read(_values(strangers), filled)
             _print([not_read] if not_read else [])

@@ -31,6 +31,14 @@ class Owners(NamedTuple):
     may_be_mates: list[Student]
     why_groups: str
 
+    def strangers(self) -> list[Student]:
+        """Return the students of submissions who are not on the roster, or in doubt."""
+        of_nobody = [submission.student for submission in self.ownerless]
+        for hand_in in self.matching.strangers:
+            if hand_in.name not in self.owned:
+                of_nobody += hand_in.students
+        return of_nobody
+
     def notes_on_groups(self) -> dict[Student, str]:
         """Return a note for each student who may be in a group that handed in."""
         may_be_members = self.missing if self.why_groups else self.may_be_mates

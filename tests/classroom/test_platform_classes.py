@@ -13,23 +13,30 @@ from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.lateness import parse_due
 from autograder.classroom.records import Outcome
 from autograder.classroom.run import ClassRun
+from autograder.core.errors import WrongUsage
 from tests.classroom.test_class import quick_set
 from tests.platform_classes import (
     DUE,
+    EXTRA,
+    LATER,
+    OUT_OF,
     PER_DAY,
     PLATFORMS,
     SCORES,
+    WITH_EXTRA,
     WORTH,
     Case,
     Person,
     Platform,
     handed_in,
     people,
+    score_of,
     source,
 )
 from tests.sets import QUICK, SUBMISSIONS, written
 
-SIZES = [13, 400]
+SMALL = len(Case)
+SIZES = [SMALL, 400]
 
 
 def test_programs_of_these_classes_earn_what_is_said() -> None:
@@ -41,22 +48,33 @@ class Result:
     """The output and the files of a run of a class."""
 
     def __init__(
-        self, folder: Path, platform: Platform, class_of: Sequence[Person]
+        self,
+        folder: Path,
+        platform: Platform,
+        class_of: Sequence[Person],
+        out_of: float | None = None,
     ) -> None:
+        """out_of: the most points in the list, if it does not say so."""
         submissions = platform.write(folder / "class", handed_in(class_of))
         self.given = platform.table(class_of)
         roster = written(folder / "roster.csv", platform.content(self.given))
         late = {"per_day": PER_DAY, "at_most": 0.5}
+        exercises = quick_set(folder / "set", {}, late=late)
+        extra = {"title": "Z", "tree": [1, 2], "extra": True}
+        written(exercises / "zz.json", extra)
+        due = parse_due(f"{DUE:%Y-%m-%dT%H:%M}Z")
         options = ClassOptions(
             submissions,
             folder / "results",
-            quick_set(folder / "set", {}, late=late),
+            exercises,
             roster=roster,
             groups=written(folder / "groups.csv", groups_of(class_of)),
             grades=folder / "grades.csv",
             column=platform.grade if platform.is_named else None,
             missing="zero",
-            due=parse_due(f"{DUE:%Y-%m-%dT%H:%M}Z"),
+            due=due,
+            section_dues={"B": due._replace(at=due.at + LATER)},
+            out_of=out_of,
         )
         (folder / "results").mkdir()
         (folder / "temporary").mkdir()
@@ -69,8 +87,13 @@ class Result:
             points = {name: (0.0, most) for name, most in worth.items()}
             for hand_in in found.hand_ins:
                 text = (hand_in.path / "alphabeta.py").read_text("utf-8")
-                (score,) = [SCORES[name] for name in SCORES if source(name) == text]
-                found.grading.outcomes[hand_in.name] = Outcome(score, points)
+                names = [*SCORES, WITH_EXTRA]
+                (score,) = [score_of(name) for name in names if source(name) == text]
+                extra_points = {"zz": (max(0.0, score - WORTH), float(EXTRA))}
+                outcome = Outcome(
+                    score, {**points, **extra_points}, extra=frozenset(extra_points)
+                )
+                found.grading.outcomes[hand_in.name] = outcome
             run.write(run.grade(found))
         self.said = said.getvalue()
         self.written = platform.read((folder / "grades.csv").read_bytes())
@@ -104,7 +127,7 @@ def test_each_row_of_a_platforms_list_has_the_grade_that_the_facts_give(
     name: str, all_have_owners: bool, size: int, tmp_path: Path
 ) -> None:
     platform = PLATFORMS[name]
-    class_of = people(size, all_have_owners=all_have_owners)
+    class_of = people(size, platform, all_have_owners=all_have_owners)
     result = Result(tmp_path, platform, class_of)
     headings, *rows = result.written
     column = headings.index(platform.grade)
@@ -123,14 +146,47 @@ def test_each_row_of_a_platforms_list_has_the_grade_that_the_facts_give(
     assert platform.grade not in result.said.partition("Not read")[2].partition("\n")[0]
     is_doubted = any(words in result.said for words in ("differ only", "may be theirs"))
     assert is_doubted == (bool(platform.unknown) and not all_have_owners)
+    assert is_doubted == ("Not read, as no such heading is known" in result.said)
+    extra = [one for one in class_of if one.case is Case.EXTRA_POINTS]
+    assert len(extra) == result.said.count("Above the maximum, by extra exercises")
+    if platform.may_hide_times:
+        assert "It is not known when" in result.said
 
 
 @pytest.mark.parametrize("name", PLATFORMS)
 def test_a_person_has_one_row_in_the_table_of_a_platforms_class(
     name: str, tmp_path: Path
 ) -> None:
-    class_of = people(13, all_have_owners=True)
+    class_of = people(SMALL, PLATFORMS[name], all_have_owners=True)
     result = Result(tmp_path, PLATFORMS[name], class_of)
     counted = [person for person in class_of if person.case is not Case.LEFT]
     assert len(result.finals) == len(counted)
     assert result.hand_ins == sum(person.hands_in for person in class_of)
+
+
+WITHOUT_MAXIMUM = {
+    "canvas": "Homework 4 (77)",
+    "blackboard": "Homework 4 |123456",
+    "brightspace": "Homework 4 Points Grade",
+    "sakai": "Homework 4",
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_MAXIMUM)
+def test_a_list_that_says_no_maximum_is_filled_by_that_of_out_of(
+    name: str, tmp_path: Path
+) -> None:
+    platform = PLATFORMS[name]
+    heading = WITHOUT_MAXIMUM[name]
+    before = [*platform.headings]
+    before[before.index(platform.grade)] = heading
+    platform = platform._replace(headings=before, grade=heading, out_of=0)
+    class_of = people(SMALL, platform, all_have_owners=True)
+    with pytest.raises(WrongUsage, match="as in --out-of 20"):
+        Result(tmp_path / "unknown", platform, class_of)
+    result = Result(tmp_path / "said", platform, class_of, out_of=OUT_OF)
+    platform = platform._replace(out_of=OUT_OF)
+    column = result.written[0].index(heading)
+    for person, row in zip(class_of, result.written[1:], strict=True):
+        shown = f"{float(row[column]):g}" if row[column] else ""
+        assert shown in right_fields(person, platform, is_zero=True), (person, row)
