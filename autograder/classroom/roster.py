@@ -202,7 +202,12 @@ class Roster(NamedTuple):
                 of_row = _sections_in(first_field(fields, SECTIONS))
                 sections |= dict.fromkeys(of_row)
         if wanted.casefold() not in map(str.casefold, sections):
-            known = listed([*sections]) if sections else "none, in no column section"
+            if not sections:
+                raise WrongUsage(
+                    f"{option}: {shown} says of nobody which section it is; add a"
+                    " column section"
+                )
+            known = listed([*sections])
             raise WrongUsage(f"{option}: {shown} has no such section, but {known}")
 
     def sections(self) -> dict[Student, tuple[str, ...]]:

@@ -110,9 +110,14 @@ def due_time(text: str) -> tuple[str, object]:
     # No other command needs it.
     from autograder.classroom.lateness import NoDueTime, parse_due
 
-    section, _, time = text.rpartition("=")
+    section, sign, time = text.rpartition("=")
+    section = section.strip()
+    if sign and not section:
+        raise ArgumentTypeError(
+            f"{text} names no section before the =; write it as in B=2026-11-20T23:59"
+        )
     try:
-        return section.strip(), parse_due(time)
+        return section, parse_due(time)
     except NoDueTime as error:
         raise ArgumentTypeError(str(error)) from None
 

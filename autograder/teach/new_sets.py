@@ -65,7 +65,7 @@ def new_set(folder: Path, interface: str) -> None:
 
     Raise WrongUsage and OSError.
     """
-    if interface not in courses() and (unknown := unknown_interface(interface)):
+    if unknown := unknown_interface(interface, courses()):
         raise WrongUsage(unknown)
     documents = [
         read_document(file)[0] for file in exercise_files(_frame(folder, interface))

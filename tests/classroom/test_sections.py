@@ -172,6 +172,7 @@ def test_due_time_of_a_section_goes_before_that_of_all(
         ),
         (["--due", WEEK, "--due", WEEK], "the class has two due times"),
         (["--due", "B=tomorrow"], "tomorrow is no time"),
+        (["--due", f"={WEEK}"], "names no section before the ="),
     ],
 )
 def test_due_time_that_cannot_be_meant_is_refused(

@@ -696,7 +696,7 @@ def test_a_section_alone_gets_rows_and_grades(tmp_path: Path) -> None:
     ("roster", "words"),
     [
         (SECTIONS, "has no such section, but A, B, `A and B`"),
-        (OF_NOBODY, "has no such section, but none, in no column section"),
+        (OF_NOBODY, "says of nobody which section it is; add a column section"),
         ("", "--section needs --roster"),
     ],
 )

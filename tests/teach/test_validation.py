@@ -626,7 +626,11 @@ def test_new_command_lists_its_files_and_the_next_commands(
 
 @pytest.mark.parametrize(
     ("interface", "words"),
-    [("negamx", 'did you mean "negamax"?'), ("zzz", "known are alpha_beta, ")],
+    [
+        ("negamx", 'did you mean "negamax"?'),
+        ("nestd", 'did you mean "nested"?'),
+        ("zzz", "known are alpha_beta, "),
+    ],
 )
 def test_new_command_with_an_unknown_interface_makes_nothing(
     interface: str, words: str, tmp_path: Path, typed: Typed

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fnmatch import fnmatchcase
 from keyword import iskeyword
 from math import inf
@@ -332,12 +332,16 @@ def unknown_language(code: str) -> str | None:
     return f'there is no language "{code}"; {meant(code, languages())}'
 
 
-def unknown_interface(name: str) -> str | None:
-    """Return a message about an interface that does not exist, else None."""
-    if interfaces.exists(name):
+def unknown_interface(name: str, others: Collection[str] = ()) -> str | None:
+    """Return a message about an interface that does not exist, else None.
+
+    others: names that are possible, too.
+    """
+    known = [*interfaces.names(), *others]
+    if interfaces.exists(name) or name in others:
         return None
     is_other_game = name.lower() in TWO_SIDES.names
-    advice = TWO_SIDES.message if is_other_game else meant(name, interfaces.names())
+    advice = TWO_SIDES.message if is_other_game else meant(name, known)
     return f'there is no interface "{name}"; {advice}'
 
 
