@@ -9,8 +9,10 @@ from autograder.classroom.grading import sent_files
 from autograder.classroom.records import HandIn
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.sandbox.local_imports import defining
-from autograder.core.text import named
+from autograder.core.text import listed, named
 from reference import interfaces
+
+SEVERAL = "{programs} define what is asked for, and which one is meant is not guessed"
 
 
 def asked_for(exercises: ExerciseSet) -> list[str]:
@@ -31,7 +33,8 @@ def with_any_name(
     """Return a submission with its program under the name that it has to have.
 
     That is done if no file may be meant but one Python file that defines one of the
-    functions; else the submission stays as it is. scratch: a folder for copies.
+    functions; else the submission stays as it is, and a note names several such files.
+    scratch: a folder for copies.
     """
     file, accept = exercises.assignment.file, exercises.assignment.accept
     if not os.path.isdir(hand_in.path):
@@ -42,8 +45,11 @@ def with_any_name(
     names = {Path(name).name for name in files}
     programs = defining(hand_in.path, map(Path, files), functions)
     others = {Path(name).suffix.lower() for name in files} & {*accept} - {".py"}
-    if file in names or others or len(programs) != 1:
+    if file in names or others or not programs:
         return hand_in
+    if len(programs) > 1:
+        note = SEVERAL.format(programs=listed(sorted(programs)))
+        return hand_in._replace(notes=(*hand_in.notes, note))
     (program,) = programs
     folder = scratch / sha256(os.fsencode(hand_in.path)).hexdigest()
     for name, content in files.items():

@@ -734,6 +734,8 @@ def test_a_program_by_any_name_counts_if_it_alone_may_be_meant(
     row = rows(tmp_path / "results")["adaada"]
     assert row["score"] == ("12" if is_graded else "0")
     assert ("graded as alphabeta.py, as no other file" in row["note"]) == is_graded
+    are_several = "two.py" in files
+    assert ("one.py, two.py define what is asked for" in row["note"]) == are_several
     assert ("Graded as alphabeta.py, though" in done.stdout) == is_graded
 
 
