@@ -203,16 +203,24 @@ def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
     They are the player at the root, the window, and the rule for equal bounds.
     unneeded: the author's words for leaves without a utility.
     """
+    parts = (_own_terms(problem), _rules(problem), _about_letters(unneeded))
+    return " ".join(filter(None, parts))
+
+
+def _own_terms(problem: Problem) -> str:
+    """Return the terms that few searches share: the first player and the window."""
     root = problem.tree.name(0)
     player = problem.tree.player(0)
     sentences = [sentence("worksheet", "moves", player=player, root=root)]
     if problem.window != (-inf, inf):
         ends = window(problem, 0, *problem.window)
         sentences.append(sentence("worksheet", "window", root=root, window=ends))
-    sentences.append(_rules(problem))
-    if unneeded:
-        sentences.append(sentence("worksheet", "letter"))
     return " ".join(sentences)
+
+
+def _about_letters(unneeded: Mapping[int, str]) -> str:
+    """Return what a letter in a leaf means, if there is one."""
+    return sentence("worksheet", "letter") if unneeded else ""
 
 
 def _rules(problem: Problem) -> str:
@@ -460,7 +468,7 @@ HEIGHT_ACROSS = 220
 """Pixels from the middle of the root to the lowest leaves: a page of Letter, and the
 width that it leaves, on its side, to the table of a tree as wide as that.
 """
-ROOMY = Spacing(ply=68, gap=8, padding=4, narrowest=15, digit=9.8, letter=7.8)
+ROOMY = Spacing(ply=60, gap=8, padding=4, narrowest=15, digit=9.8, letter=7.8)
 CLOSE = ROOMY._replace(gap=5, padding=3, narrowest=12)
 CLOSEST = ROOMY._replace(gap=2, padding=1, narrowest=10)
 ON_PAPER = (
@@ -475,6 +483,12 @@ ON_PAPER = (
 Text keeps its size: a wide tree moves closer together, and lies on its side.
 """
 LOWEST_PLY = 44
+WIDTH_OF_TABLE = 264
+HEIGHT_OF_HEAD = 100
+HEIGHT_OF_LINE = 17
+"""Pixels of a table of nodes, its head with what stands below it, and its lines."""
+MOST_LINES_OF_ONE_TABLE = 5
+MOST_LINES_OF_TWO_TABLES = 16
 
 
 class NodeLine(NamedTuple):
@@ -493,15 +507,18 @@ class NodeLine(NamedTuple):
 class Question(NamedTuple):
     """A tree of an exercise on a sheet, with its solution.
 
-    points: those of the exercise. terms: of the search, in sentences. blank, solved:
-    the tree drawn without and with the search. drawn: the nodes of the latter, by key.
-    value, visited, pruned: the right answers. cutoffs: the nodes of them, with the
+    points: those of the exercise. terms: of the search, in sentences. own_terms, rules:
+    their parts, as most trees of a sheet share the rules. blank, solved: the tree drawn
+    without and with the search. drawn: the nodes of the latter, by key. value, visited,
+    pruned: the right answers. cutoffs: the nodes of them, with the
     tests. lines: of the inner nodes.
     """
 
     exercise: Exercise
     points: int | float
     terms: str
+    own_terms: str
+    rules: str
     problem: Problem
     blank: Picture
     solved: Picture
@@ -585,7 +602,23 @@ def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
         sheets=made,
         solutions=solutions,
         widest=WIDTH_UPRIGHT,
+        columns=_columns_of_tables,
     )
+
+
+def _columns_of_tables(drawing: Picture, lines: int) -> int:
+    """Return in how many tables the nodes of a tree stand: 1 beside it, more below it.
+
+    The shorter of both is chosen. lines: as many as inner nodes.
+    """
+    if drawing.width > WIDTH_UPRIGHT:
+        return 3 if lines > MOST_LINES_OF_TWO_TABLES else 2
+    beside = max(drawing.height, HEIGHT_OF_HEAD + HEIGHT_OF_LINE * lines)
+    below = drawing.height + HEIGHT_OF_HEAD + HEIGHT_OF_LINE * -(-lines // 2)
+    has_room_beside = drawing.width <= WIDTH_UPRIGHT - WIDTH_OF_TABLE
+    if has_room_beside and beside <= below:
+        return 1
+    return 2 if lines > MOST_LINES_OF_ONE_TABLE else 1
 
 
 def _trees_to_print(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
@@ -626,6 +659,8 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         exercise=exercise,
         points=plain_number(exercise.max_points),
         terms=terms(problem, exercise.unneeded),
+        own_terms=f"{_own_terms(problem)} {_about_letters(exercise.unneeded)}".rstrip(),
+        rules=_rules(problem),
         problem=problem,
         blank=_on_paper(annotated, excerpt, None),
         solved=solved,

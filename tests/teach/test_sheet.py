@@ -192,6 +192,18 @@ def test_sheet_holds_no_answer_and_solutions_hold_all(folder: Path) -> None:
             )
 
 
+def test_rules_that_all_trees_share_stand_once(folder: Path) -> None:
+    order, equal = (
+        "Children are searched from left to right.",
+        "Equal bounds prune, too",
+    )
+    for rule, times in (("alpha >= beta", 1), ("alpha > beta", 2)):
+        made_set(folder, {"a": {**FIXED, "prune_when": rule}})
+        page = sheet_page("Homework", sheets(load_set(folder), 1, 0), solutions=True)
+        assert page.count(order) == times
+        assert page.count(equal) == 1
+
+
 def test_solution_tells_a_search_in_a_line_for_each_node(tmp_path: Path) -> None:
     tree = [["-inf", 2], [3, 1], [-1, [5, 6]]]
     exercises = load_set(made_set(tmp_path, {"a": {**FIXED, "tree": tree}}))
@@ -276,7 +288,7 @@ def test_sheet_command_writes_both_files_and_reports_mistakes(
 
 @pytest.mark.parametrize("paper", WIDTHS_OF_PAPER)
 @pytest.mark.parametrize("solutions", [False, True], ids=["blank", "solved"])
-@pytest.mark.parametrize(("name", "most_pages"), [("by_hand", 8), (".", 20)])
+@pytest.mark.parametrize(("name", "most_pages"), [("by_hand", 6), (".", 18)])
 def test_text_on_paper_has_nine_points_and_trees_share_pages(
     chromium: Any,
     tmp_path: Path,
