@@ -226,9 +226,10 @@ def test_empty_field_or_the_same_grade_is_not_called_replaced(
 
 
 def test_decimal_sign_of_the_maximum_counts_before_other_signs(tmp_path: Path) -> None:
-    roster = roster_of(tmp_path, "name;id;score;max_score\nAda;1;;12.0\n")
+    text = "name;id;hours;tests;score;max_score\nAda;1;3,5;1,5;;12.0\n"
+    roster = roster_of(tmp_path, text)
     filled = Gradebook(roster, EXERCISES, None).fill(graded(roster, 6.5), zero=False)
-    assert filled.decode().splitlines()[1] == "Ada;1;6.5;12.0"
+    assert filled.decode().splitlines()[1] == "Ada;1;3,5;1,5;6.5;12.0"
 
 
 def test_comment_for_who_is_absent_is_in_the_language_of_the_set(
@@ -286,6 +287,15 @@ def test_gradebook_of_nobody_has_no_grade(tmp_path: Path) -> None:
     book = Gradebook(roster._replace(left_out=frozenset({1})), EXERCISES, None)
     assert book.fill([], zero=True).decode().splitlines()[1].startswith("Ada,1,")
     assert next(book.lines()).startswith("0 of 0 rows have a grade")
+
+
+def test_names_without_a_number_are_told_alone(tmp_path: Path) -> None:
+    roster = roster_of(tmp_path, "name\nCy\nCy\n")
+    book = Gradebook(roster, EXERCISES, None)
+    book.fill(
+        [Record(student, None, None) for student in roster.everyone()], zero=False
+    )
+    assert [*book.lines()][1].endswith(": Cy; Cy")
 
 
 def test_twenty_names_of_one_reason_are_listed(tmp_path: Path) -> None:
@@ -348,6 +358,41 @@ def test_file_of_grades_may_be_replaced_if_only_grades_differ(
     )
     assert book.is_filled(io.BytesIO(other.encode())) == is_filled
     assert book.is_alike(io.BytesIO(other.encode())) == is_alike
+
+
+def test_title_above_the_headings_is_read_in_both_files(tmp_path: Path) -> None:
+    text = f"Search in 2026\n{LIST}"
+    book = Gradebook(roster_of(tmp_path, text), EXERCISES, "score", 12)
+    for opened, is_same in ((text, True), (text.replace("Bo,2", "Bo,3"), False)):
+        assert book.is_filled(io.BytesIO(opened.encode())) == is_same
+        assert book.is_alike(io.BytesIO(opened.encode()))
+
+
+def test_comments_may_differ_in_a_file_of_grades_that_is_replaced(
+    tmp_path: Path,
+) -> None:
+    text = (IMPORTED / "moodle.csv").read_text("utf-8")
+    book = Gradebook(roster_of(tmp_path, text), EXERCISES, None)
+    for before, is_filled in (("Come, see me", True), ("Bo Xu", False)):
+        other = text.replace(before, "other")
+        assert book.is_filled(io.BytesIO(other.encode())) == is_filled
+
+
+def test_moodles_scale_of_words_takes_no_grades(tmp_path: Path) -> None:
+    text = (IMPORTED / "moodle.csv").read_text("utf-8")
+    roster = roster_of(tmp_path, text.replace("Maximum Grade", "Scale"))
+    with pytest.raises(WrongUsage) as refusal:
+        Gradebook(roster, EXERCISES, None)
+    assert str(refusal.value) == (
+        "--grades: Moodle takes words of a scale for this assignment;"
+        " give it points there"
+    )
+
+
+def test_note_on_grades_replaces_no_file_of_another_program(tmp_path: Path) -> None:
+    written(tmp_path / ".grades", "mine")
+    with pytest.raises(WrongUsage, match="a note on the grades"):
+        note_written(Gate(), tmp_path, b"grades")
 
 
 def test_files_of_grades_that_this_program_wrote_are_known_by_their_content(

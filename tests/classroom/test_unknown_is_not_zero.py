@@ -225,9 +225,13 @@ def test_out_of_is_scaled_to_and_never_above_what_the_file_says(
     text = "username,HW4\nada1,\n"
     assert filled(book_of(tmp_path, text, "HW4", 20)) == "ada1,20"
     assert filled(book_of(tmp_path, "username\nada1\n", None, 20)) == "ada1,20,20"
-    column = BRIGHTSPACE.format(20)
-    with pytest.raises(WrongUsage, match="the file says that the column holds 20"):
-        book_of(tmp_path, f"username,{column}\nada1,\n", column, 30)
+    for whose, column in (
+        ("username", BRIGHTSPACE.format(20)),
+        ("Student ID,Student Name", "HW4 [20]"),  # as Sakai's own file has it
+    ):
+        text = f"{whose},{column}\nada1,,\n"
+        with pytest.raises(WrongUsage, match="the file says that the column holds 20"):
+            book_of(tmp_path, text, column, 30)
 
 
 def test_out_of_needs_grades(tmp_path: Path) -> None:
