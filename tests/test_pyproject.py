@@ -132,6 +132,13 @@ def test_mutmut_deselects_no_test_twice() -> None:
     assert {name.partition("::")[0] for name in DESELECTED_TESTS} <= set(selected)
 
 
+@pytest.mark.parametrize("path", TOOLS["mutmut"]["source_paths"])
+def test_mutmut_changes_nothing_that_runs_in_a_students_process(path: str) -> None:
+    """There it cannot be imported, so no program would be explained, nor would any test of that pass."""
+    room = import_module(path.rpartition("/")[0].replace("/", "."))
+    assert getattr(room, "RUNS_IN", "") != "the student's process"
+
+
 def test_no_document_promises_a_package_as_there_is_none() -> None:
     assert "build-system" not in WHOLE
     assert "scripts" not in WHOLE["project"]

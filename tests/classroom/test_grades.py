@@ -451,7 +451,8 @@ def test_a_comment_tells_nothing_of_a_hidden_exercise(
         each.id: (earned * each.max_points, each.max_points) for each, earned in both
     }
     record = Record(record.student, record.hand_in, Outcome(1, scores, note=note), 0, 1)
-    assert said in Gradebook(roster, three, None).fill([record], zero=False).decode()
+    filled = Gradebook(roster, three, None).fill([record], zero=False).decode()
+    assert f" {said}\r\n" in filled
 
 
 @pytest.mark.parametrize(
