@@ -156,9 +156,9 @@ def _keys(argument: list[Token]) -> set[str] | None:
     if argument[0].text != "{":
         return None
     entries = _arguments(argument, 0)
-    if any(entry[0].text == "..." for entry in entries):
+    if any(item[0].text == "..." for item in entries):
         return None
-    return {entry[0].text for entry in entries}
+    return {item[0].text for item in entries}
 
 
 def literals_in_script(file: Path, without: re.Pattern[str] | None = None) -> list[str]:

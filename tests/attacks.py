@@ -192,9 +192,9 @@ def complaints(name: str, outcome: dict[str, Any]) -> list[str]:
     verdict = VERDICTS[name]
     shown = outcome["output"] + json.dumps(outcome.get("results"), ensure_ascii=False)
     found = [
-        f"it says {words!r}"
-        for words in verdict.get("never_says", ())
-        if words in shown
+        f"it says {clause!r}"
+        for clause in verdict.get("never_says", ())
+        if clause in shown
     ]
     if outcome["left"]:
         found.append(f"left behind: {outcome['left']}")
@@ -220,13 +220,13 @@ def complaints(name: str, outcome: dict[str, Any]) -> list[str]:
     ]
     if "places" in verdict and places != verdict["places"]:
         found.append(f"it is told the places {places}")
-    what = "full" if score == full else "zero" if score == 0 else "partial"
-    if what != verdict["score"]:
+    text = "full" if score == full else "zero" if score == 0 else "partial"
+    if text != verdict["score"]:
         found.append(f"its score is {score} of {full}")
     return found + [
-        f"it does not say {words!r}"
-        for words in verdict.get("says", ())
-        if words not in shown
+        f"it does not say {clause!r}"
+        for clause in verdict.get("says", ())
+        if clause not in shown
     ]
 
 

@@ -188,16 +188,25 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
     start = time.monotonic()
     explained = grade_and_explain(person.folder, exercises)
     seconds = time.monotonic() - start
-    failed = [entry for entry in explained.report.visible if isinstance(entry, Failed)]
+    failed = [
+        exercise
+        for exercise in explained.report.visible
+        if isinstance(exercise, Failed)
+    ]
     if not failed and explained.report.failure is None:
         print(f"  {person.folder.name}: passed, so it is not wrong")
-    said = {entry.misconceptions for entry in failed} - {()}
+    said = {failed_verdict.misconceptions for failed_verdict in failed} - {()}
     false = any(not person.names & set(names) for names in said)
     findings = [
-        explained.findings.get(entry.exercise.id, NOTHING_FOUND) for entry in failed
+        explained.findings.get(failed_verdict.exercise.id, NOTHING_FOUND)
+        for failed_verdict in failed
     ]
     places = [place.line for found in findings for place in found.locations]
-    errors = [entry.failure.details for entry in failed if entry.failure is not None]
+    errors = [
+        failed_verdict.failure.details
+        for failed_verdict in failed
+        if failed_verdict.failure is not None
+    ]
     broken = [int(number) for text in errors for number in BROKE_AT.findall(text)[-1:]]
     line = next(iter(places or broken), 0)
     right = any(line in lines for lines in person.lines)
@@ -308,8 +317,8 @@ def lacks(folder: Path, *, numbering: bool) -> str:
         rows_by_digest(folder)
     )
     if unknown:
-        words = f"{len(unknown)} programs here are not in {folder}'s list, or its key is another"
-        return f"{words}; --number lists the programs anew"
+        text = f"{len(unknown)} programs here are not in {folder}'s list, or its key is another"
+        return f"{text}; --number lists the programs anew"
     return ""
 
 

@@ -253,19 +253,19 @@ class Fuzzer:
         return "/".join(parts)
 
     def _write_entry(self, opened: zipfile.ZipFile, name: str, text: str) -> None:
-        entry = zipfile.ZipInfo("x")
-        entry.filename = name
-        entry.compress_type = self._chance.choice(
+        info = zipfile.ZipInfo("x")
+        info.filename = name
+        info.compress_type = self._chance.choice(
             [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED]
         )
         modes = [0, 0o100644, 0o120777, 0o040755, 0o010644]
         mode = self._chance.choice(modes[:2] if self._is_calm else modes)
-        entry.external_attr = mode << 16
-        entry.extra = self._chance.choice([b"", b"", b"\1\0\0\0", b"\x99\x99\4\0abcd"])
+        info.external_attr = mode << 16
+        info.extra = self._chance.choice([b"", b"", b"\1\0\0\0", b"\x99\x99\4\0abcd"])
         data = text.encode("utf-8", "surrogatepass")
         if not self._is_calm and self._one_in(10):
             data += LISTED * 1000 + b"PK\5\6" + bytes(18)
-        opened.writestr(entry, data)
+        opened.writestr(info, data)
 
     def _entries_damaged(self, data: bytes, start: bytes) -> bytes:
         """Return an archive with a few fields changed of entries whose names begin so."""

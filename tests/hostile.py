@@ -268,7 +268,7 @@ def call(name: str, *arguments: Any) -> None:
 def files() -> set[str]:
     """Return the names of the files in the temporary folders."""
     return {
-        str(entry) for place in TEMPORARY if place.is_dir() for entry in place.iterdir()
+        str(path) for place in TEMPORARY if place.is_dir() for path in place.iterdir()
     }
 
 
@@ -287,13 +287,13 @@ def reap() -> None:
 
 def processes() -> set[str]:
     """Return the command lines of the processes that are there, dead ones aside, as pid and name."""
-    found = set()
-    for entry in Path("/proc").glob("[0-9]*"):
+    names = set()
+    for path in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            name, state = (entry / "stat").read_text("utf-8").rsplit(")", 1)
+            name, state = (path / "stat").read_text("utf-8").rsplit(")", 1)
             if state.split()[0] not in "ZX":
-                found.add(name)
-    return found
+                names.add(name)
+    return names
 
 
 if __name__ == "__main__":

@@ -95,11 +95,11 @@ def a_class() -> str:
     ):
         skill = chance.random()
         points = {
-            each.id: (
+            exercise.id: (
                 3.0 if chance.random() < skill + 0.3 else float(chance.randrange(3)),
-                each.max_points,
+                exercise.max_points,
             )
-            for each in exercises
+            for exercise in exercises
         }
         made = (chance.choices(MISTAKES, (5, 3, 2, 1))[0],) if skill < 0.6 else ()
         source = {
@@ -211,14 +211,14 @@ def main() -> int:
         for name, (make, do, scheme, (width, height)) in SHOWN.items():
             file = Path(folder, f"{name}.html")
             file.write_text(make(), encoding="utf-8")
-            with opened(browser, file, width, scheme) as seen:
-                do(seen.page)
-                seen.page.set_viewport_size({"width": width, "height": height})
+            with opened(browser, file, width, scheme) as seen_page:
+                do(seen_page.page)
+                seen_page.page.set_viewport_size({"width": width, "height": height})
                 if name == "report":
-                    seen.page.locator(".exercise").first.evaluate(
+                    seen_page.page.locator(".exercise").first.evaluate(
                         "element => element.scrollIntoView()"
                     )
-                seen.page.screenshot(path=PICTURES / f"{name}.png")
+                seen_page.page.screenshot(path=PICTURES / f"{name}.png")
             print(PICTURES / f"{name}.png")
         browser.close()
     return 0

@@ -41,15 +41,15 @@ def pattern(topic: str, name: str, **parts: str) -> str:
     text = topic_of(topic)[name]
     assert isinstance(text, str), "a sentence whose form a number decides"
     pieces: list[str] = []
-    seen: set[str] = set()
+    group_names: set[str] = set()
     for literal, part, _, _ in Formatter().parse(text):
         pieces.append(re.escape(literal))
         if part is None:
             continue
-        if part in seen:
+        if part in group_names:
             pieces.append(f"(?P={part})")
             continue
-        seen.add(part)
+        group_names.add(part)
         pieces.append(f"(?P<{part}>{parts.get(part, PARTS.get(part, NUMBER))})")
     return "".join(pieces)
 
@@ -72,11 +72,13 @@ def _numbered(patterns: Iterable[str]) -> list[str]:
 
     A second one is called by the name and 2.
     """
-    seen: set[str] = set()
+    group_names: set[str] = set()
     renamed = []
     for text in patterns:
-        again = {name for name in re.findall(r"\(\?P<(\w+)>", text) if name in seen}
-        seen |= {*re.findall(r"\(\?P<(\w+)>", text)}
+        again = {
+            name for name in re.findall(r"\(\?P<(\w+)>", text) if name in group_names
+        }
+        group_names |= {*re.findall(r"\(\?P<(\w+)>", text)}
         for name in again:
             text = text.replace(f"(?P<{name}>", f"(?P<{name}2>")
             text = text.replace(f"(?P={name})", f"(?P={name}2)")

@@ -141,8 +141,8 @@ def test_readme_shows_what_a_student_sees(typed: Typed) -> None:
     quoted = text.partition("## What a student sees")[2].partition("\n\n    ")[2]
     block = re.split(r"\n\n(?! )", quoted)[0].splitlines()
     shown = [line.strip() for line in block if line.strip() not in ("", "…")]
-    said = typed(SUBMISSIONS / "strict_cutoff", "--only", "09*").splitlines()
-    lines = [line.strip() for line in said]
+    output = typed(SUBMISSIONS / "strict_cutoff", "--only", "09*").splitlines()
+    lines = [line.strip() for line in output]
     assert len(shown) > 10
     assert [line for line in shown if line not in lines] == []
 

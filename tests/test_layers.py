@@ -78,16 +78,16 @@ class File:
 
     def modules_of(self, test: ast.FunctionDef) -> set[str]:
         """Return the modules that a test names, itself or by what it uses of its file."""
-        seen: set[str] = set()
+        reached: set[str] = set()
         todo = [test.name]
         while todo:
             name = todo.pop()
-            if name not in seen:
-                seen.add(name)
+            if name not in reached:
+                reached.add(name)
                 todo += self._definitions.get(name, ())
-        modules = {module for name in seen for module in self._modules.get(name, ())}
-        marked = {module for name in seen for module in named_by_a_mark(name)}
-        patched = {module for name in seen for module in patched_in(name)}
+        modules = {module for name in reached for module in self._modules.get(name, ())}
+        marked = {module for name in reached for module in named_by_a_mark(name)}
+        patched = {module for name in reached for module in patched_in(name)}
         return modules | marked | patched
 
 

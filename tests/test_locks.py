@@ -118,20 +118,20 @@ def test_lock_has_every_dependency_of_pyproject_within_its_range(name: str) -> N
 def test_locked_package_has_hashes_and_names_no_source(name: str) -> None:
     text = (PROJECT / name).read_text("utf-8")
     assert not re.search(r"://|@|#|index|^\s*-(?!-hash)", text, re.MULTILINE)
-    for entry in read_lock(name):
-        assert entry.hashes > 0
-        assert entry.requirement.url is None
-        assert str(entry.requirement.specifier).startswith("==")
+    for pin in read_lock(name):
+        assert pin.hashes > 0
+        assert pin.requirement.url is None
+        assert str(pin.requirement.specifier).startswith("==")
 
 
 @pytest.mark.parametrize(
     "larger", ["requirements/cluster.lock", "requirements/dev.lock"]
 )
 def test_package_has_the_same_version_in_every_lock(larger: str) -> None:
-    versions = {(entry.requirement.name, entry.version) for entry in read_lock(larger)}
+    versions = {(pin.requirement.name, pin.version) for pin in read_lock(larger)}
     assert {
-        (entry.requirement.name, entry.version)
-        for entry in read_lock("requirements/grading.lock")
+        (pin.requirement.name, pin.version)
+        for pin in read_lock("requirements/grading.lock")
     } <= versions
 
 
@@ -139,9 +139,9 @@ def test_package_has_the_same_version_in_every_lock(larger: str) -> None:
 def test_no_package_is_locked_twice_for_one_machine(name: str) -> None:
     for environment in environments():
         names = sorted(
-            canonicalize_name(entry.requirement.name)
-            for entry in read_lock(name)
-            if applies(entry.requirement, environment)
+            canonicalize_name(pin.requirement.name)
+            for pin in read_lock(name)
+            if applies(pin.requirement, environment)
         )
         assert not [one for one, other in pairwise(names) if one == other]
 

@@ -69,8 +69,8 @@ def copy_of_the_project(folder: Path) -> Path:
         shutil.copy(PROJECT / name, folder / name)
     (folder / "exercises").symlink_to(PROJECT / "exercises")
     (folder / ".venv").mkdir()
-    for entry in (PROJECT / ".venv").iterdir():
-        (folder / ".venv" / entry.name).symlink_to(entry)
+    for path in (PROJECT / ".venv").iterdir():
+        (folder / ".venv" / path.name).symlink_to(path)
     # setup.sh writes "no" in the third line if env cannot block signals.
     made_by = folder / ".venv" / ".made-by"
     python, library, *_ = made_by.read_text("utf-8").splitlines()

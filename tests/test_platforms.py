@@ -355,11 +355,11 @@ def test_crontab_line_grades_a_class(autograder: Path, tmp_path: Path) -> None:
     lines = (FILES / "crontab").read_text("utf-8").splitlines()
     (line,) = (line for line in lines if not line.startswith("#"))
     # To cron a % is the end of the command.
-    found = re.fullmatch(r"(?:[\d*/,-]+ ){5}([^%]+)", line)
-    assert found
+    match = re.fullmatch(r"(?:[\d*/,-]+ ){5}([^%]+)", line)
+    assert match
     (tmp_path / "handed-in" / "ann").mkdir(parents=True)
     shutil.copy(STRICT, tmp_path / "handed-in" / "ann")
-    done = run(["sh", "-c", found[1]], tmp_path)
+    done = run(["sh", "-c", match[1]], tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     assert "ann" in (tmp_path / "results" / "class.csv").read_text("utf-8")
     assert "1 student" in (tmp_path / "grading.log").read_text("utf-8")
@@ -451,11 +451,11 @@ def test_dependabot_looks_at_packages_and_actions() -> None:
         (PROJECT / ".github" / "dependabot.yml").read_text("utf-8")
     )
     assert settings["version"] == 2
-    assert [entry["package-ecosystem"] for entry in settings["updates"]] == [
+    assert [update["package-ecosystem"] for update in settings["updates"]] == [
         "pip",
         "github-actions",
     ]
     assert all(
-        entry["directory"] == "/" and entry["schedule"]["interval"]
-        for entry in settings["updates"]
+        update["directory"] == "/" and update["schedule"]["interval"]
+        for update in settings["updates"]
     )

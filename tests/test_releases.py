@@ -69,14 +69,14 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
         "import sys; from autograder.core import launch; from autograder.cli.command_line import main; "
         f"main(['--version']); print(*{{*'{heavy}'.split()}} & {{*sys.modules}}, launch.preforked)"
     )
-    said = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", program],
         cwd=PROJECT,
         capture_output=True,
         text=True,
         check=True,
     )
-    assert said.stdout == f"{NAME} {version_of(PROJECT)}\n[]\n"
+    assert finished.stdout == f"{NAME} {version_of(PROJECT)}\n[]\n"
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -340,10 +340,10 @@ def test_diff_compares_results_of_an_earlier_version(
         test["score"] = test["max_score"]
     changed["score"] = 12
     (new / "bob.json").write_text(json.dumps(changed), "utf-8")
-    said = typed("diff", OLD_RESULTS, new)
-    assert "Final scores are not compared, as class.csv has none" in said
-    assert "1 of 2 submissions changed." in said
-    assert re.search(r"bob +8 +→? *12", said)
+    output = typed("diff", OLD_RESULTS, new)
+    assert "Final scores are not compared, as class.csv has none" in output
+    assert "1 of 2 submissions changed." in output
+    assert re.search(r"bob +8 +→? *12", output)
 
 
 def test_class_is_graded_again_after_an_upgrade(tmp_path: Path, typed: Typed) -> None:
@@ -394,18 +394,18 @@ def test_a_field_is_read_by_its_old_name_and_validate_says_the_new_one(
         7,
     )
     assert loaded.assignment.limits.seconds == 2
-    said = typed("validate", folder)
+    output = typed("validate", folder)
     for file, old, new in (
         ("01.json", "advice", "hint"),
         ("01.json", "points.worth", "value"),
         ("assignment.json", "limits.time", "seconds"),
     ):
-        words = f'this field is called "{new}" since version {VERSION}; write that'
+        text = f'this field is called "{new}" since version {VERSION}; write that'
         assert (
-            f"{folder / file}: {old}: {words}, as the old name is not read from version {NEXT} on\n"
-            in said
+            f"{folder / file}: {old}: {text}, as the old name is not read from version {NEXT} on\n"
+            in output
         )
-    assert "02.json" not in said
+    assert "02.json" not in output
     alone = typed("validate", folder / "01.json")
     assert alone.count("this field is called") == 2
     # Students did not write the old name, so grading does not mention it.
@@ -420,10 +420,10 @@ def test_old_and_new_name_of_a_field_together_are_refused(
     folder = made_set(
         tmp_path / "set", {"01": {**TREE, "advice": "One", "hint": "Two"}}
     )
-    said = typed("validate", folder, status=2)
+    output = typed("validate", folder, status=2)
     assert (
         f'{folder}/01.json: advice: this is the old name of "hint", which stands here too; keep "hint" alone\n'
-        in said
+        in output
     )
 
 

@@ -141,7 +141,7 @@ def test_list_of_real_programs_holds_no_personal_data() -> None:
         f"exercises/{file.parent.name}"
         for file in (PROJECT / "exercises").glob("*/assignment.json")
     }
-    known = {entry.id for entry in CATALOGUE}
+    known = {mistake.id for mistake in CATALOGUE}
     assert len(listed) > 500
     for row in listed:
         assert list(row) == list(CELLS)
@@ -217,10 +217,10 @@ def test_real_option_reads_programs_from_the_named_folder(
             archive.add(people / "sets", "sets")
         shutil.rmtree(people / "sets")
     explain(monkeypatch, "--real", people)
-    said = capsys.readouterr().out
-    assert "real: 1 programs are not there, and are left out" in said
-    assert re.search(r"real, tune: 1 programs in all; .*1 with a name", said)
-    assert "real, aside: 0 programs in all" in said
+    output = capsys.readouterr().out
+    assert "real: 1 programs are not there, and are left out" in output
+    assert re.search(r"real, tune: 1 programs in all; .*1 with a name", output)
+    assert "real, aside: 0 programs in all" in output
 
 
 @pytest.mark.parametrize(

@@ -673,7 +673,7 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
                         added, observe(added), Searched(observe(added, form))
                     ).values()
                 )
-    ids = {entry.misconception.id for entry in variants(alphabeta, "alpha >= beta")}
+    ids = {variant.misconception.id for variant in variants(alphabeta, "alpha >= beta")}
     assert {
         "no-pruning",
         "strict-cutoff",
@@ -706,7 +706,7 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(2)
     for name in interfaces.names():
         entries = list(variants(name, "alpha >= beta"))
-        assert {entry.misconception.id for entry in entries} == {"two-children-only"}
+        assert {item.misconception.id for item in entries} == {"two-children-only"}
         if not interfaces.load(name).complete_binary:
             problems = [
                 random_problem(random, name, "alpha >= beta") for _ in range(40)

@@ -79,10 +79,10 @@ def test_interrupted_setup_is_repeated_and_belongs_to_the_folders_owner(
             assert [path.name for path in clone.glob(".venv*")] in ([], [".venv"])
         (clone / "slow").unlink()
         process = set_up(clone)
-        said = process.communicate()[1]
+        errors = process.communicate()[1]
     finally:
         os.umask(before)
-    assert process.returncode == 0, said
+    assert process.returncode == 0, errors
     assert is_made(clone)
     assert not [*clone.glob(".venv/lib/*/site-packages/pip")], "it leaves"
     made = [path for path in (clone / ".venv").rglob("*") if not path.is_symlink()]
@@ -198,11 +198,11 @@ def test_setup_behind_a_proxy_that_wants_a_password_says_so(clone: Path) -> None
             "PIP_RETRIES": "1",
         }
         process = set_up(clone, **settings)
-        said = process.communicate()[1]
+        errors = process.communicate()[1]
         proxy.shutdown()
     assert process.returncode == 1
-    assert "setup.sh: the proxy of your network wants a name and a password." in said
-    assert "Proxy Authentication Required" in said.splitlines()[-1]
+    assert "setup.sh: the proxy of your network wants a name and a password." in errors
+    assert "Proxy Authentication Required" in errors.splitlines()[-1]
 
 
 def require(clone: Path, name: str, wheel: bytes) -> None:
@@ -253,8 +253,8 @@ def test_setup_installs_into_venv_whatever_pips_settings_say(
     kind: str, clone: Path, wheels: Path
 ) -> None:
     process = set_up(clone, **settings_for_pip(wheels, kind, wheels / "elsewhere"))
-    said = process.communicate()[1]
-    assert process.returncode == 0, said
+    errors = process.communicate()[1]
+    assert process.returncode == 0, errors
     assert is_made(clone)
     assert list(clone.glob(".venv/lib/*/site-packages/needed/__init__.py"))
     assert not list(wheels.glob("elsewhere/**/__init__.py"))
@@ -403,8 +403,8 @@ def test_a_copy_of_the_command_alone_says_that_the_autograder_is_not_there(
             line, env=variables, capture_output=True, text=True, check=False
         )
         where = f"neither beside {copy} nor in {tmp_path}/source"
-        said = f"The autograder is {where}: call run_autograder where the autograder lies, or by a link to it.\n"
-        assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
+        text = f"The autograder is {where}: call run_autograder where the autograder lies, or by a link to it.\n"
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", text)
     assert "could not be set up" in (tmp_path / "results" / "results.json").read_text(
         "utf-8"
     )
@@ -419,8 +419,8 @@ def test_script_run_by_another_shell_asks_for_bash_in_one_sentence(
         pytest.skip(f"{shell} is not installed")
     line = [shell, *(["sh"] if shell == "busybox" else []), str(PROJECT / script)]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
-    said = f"This is a script for bash, and sh is another shell here: call it as ./{script}, or as bash {script}.\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+    text = f"This is a script for bash, and sh is another shell here: call it as ./{script}, or as bash {script}.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", text)
 
 
 def test_bash_called_sh_reads_the_command_too(tmp_path: Path) -> None:

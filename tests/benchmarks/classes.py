@@ -79,9 +79,9 @@ def class_rows(size: int) -> Iterator[Row]:
         figure = _class_seconds(folder, Path(name, "results"))
         same = _scores(Path(name, "results")) == _scores(Path(name, "alone"))
         assert same, "the class and the loop gave different scores"
-        what = f"class of {size}, {hanging} hanging, {processors()} jobs"
+        text = f"class of {size}, {hanging} hanging, {processors()} jobs"
         yield Row(
-            what, f"{figure:.1f} s", f"{loop:.1f} s shell loop", figure / loop, 0.35
+            text, f"{figure:.1f} s", f"{loop:.1f} s shell loop", figure / loop, 0.35
         )
     with tempfile.TemporaryDirectory() as name:
         folder = made(Path(name, "class"), size // 3, size - size // 3, 0)
@@ -150,10 +150,10 @@ def _forge(folder: Path, results: Path, place: Path) -> None:
     """Write results as a first run leaves them: those of one wrong submission, under everybody's digest."""
     exercises = load_set(CORE)
     data = results_of(grade_and_explain(SUBMISSIONS / "strict_cutoff", exercises))
-    found = find_class(folder, "alphabeta.py", place)
+    the_class = find_class(folder, "alphabeta.py", place)
     results.mkdir()
-    grading = Grading(found.hand_ins, exercises, results)
-    for hand_in in found.hand_ins:
+    grading = Grading(the_class.hand_ins, exercises, results)
+    for hand_in in the_class.hand_ins:
         data["extra_data"]["class"] = {"digest": grading.digest_of(hand_in)}
         (results / f"{hand_in.name}.json").write_text(
             json.dumps(data, indent=1), "utf-8"

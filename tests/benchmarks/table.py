@@ -160,9 +160,9 @@ def generated_row() -> Iterator[Row]:
         ours, recursive = Compared(loaded), Compared(loaded)
         ours.ours(), recursive.recursive()  # until both are warm
         figure, baseline = interleaved([ours.ours, recursive.recursive], 9)
-    what = f"generated tree, {_leaves(ours)} leaves on average"
+    text = f"generated tree, {_leaves(ours)} leaves on average"
     yield Row(
-        what,
+        text,
         ms(figure),
         f"{ms(baseline)} st.recursive, {_leaves(recursive)}",
         figure / baseline,
@@ -325,8 +325,8 @@ def failing_row() -> Iterator[Row]:
     assert max(taken) < Limits().run_seconds
     ratios = [ours / base for ours, base in zip(taken, right, strict=True)]
     baseline = f"{ms(median(right))} right program"
-    what = f"failing programs, median of {len(taken)}, processor time"
-    yield Row(what, ms(median(taken)), baseline, median(ratios), 2)
+    text = f"failing programs, median of {len(taken)}, processor time"
+    yield Row(text, ms(median(taken)), baseline, median(ratios), 2)
     worst = max(ratios)
     longest = taken[ratios.index(worst)]
     baseline = f"{ms(right[ratios.index(worst)])} right program"

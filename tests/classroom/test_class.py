@@ -277,9 +277,9 @@ def test_a_class_one_folder_too_high_or_without_the_command_is_told(
         written(tmp_path / "term" / file, program)
     folder = tmp_path / "term" / "handed in"
     exercises = quick_set(tmp_path / "set", {})
-    said = typed(folder, "--exercises", exercises)
-    assert "seems to hold submissions of several students." in said
-    assert f"./run_autograder class '{folder}'\n" in said
+    output = typed(folder, "--exercises", exercises)
+    assert "seems to hold submissions of several students." in output
+    assert f"./run_autograder class '{folder}'\n" in output
     assert "seems" not in typed(folder / "ada", "--exercises", exercises)
     done = run(tmp_path / "term", tmp_path / "results")
     sentence = "`handed in` seems to hold submissions of several students"
@@ -391,10 +391,10 @@ def test_overrides_of_another_class_are_told_in_one_line(tmp_path: Path) -> None
     exercises = quick_set(tmp_path / "set", {})
     others = "".join(f"{number:04},points +1,an appeal\n" for number in range(30))
     written(exercises / "overrides.csv", f"student,change,reason\n{others}")
-    told = run(folder, tmp_path / "results", exercises=exercises).stdout
-    assert "overrides.csv changes 0 grades.\n" in told
+    output = run(folder, tmp_path / "results", exercises=exercises).stdout
+    assert "overrides.csv changes 0 grades.\n" in output
     (line,) = [
-        line for line in told.splitlines() if "of no student of this class" in line
+        line for line in output.splitlines() if "of no student of this class" in line
     ]
     assert "overrides.csv: 30 lines are of no student" in line
     assert "line 2 (0000), line 3 (0001)" in line
@@ -423,8 +423,8 @@ def test_option_that_needs_the_whole_set_is_refused_together_with_only(
         str(file),
         status=2,
     )
-    words = "leaves out 2 of 4 exercises: generated, hidden_tree. Leave --only out."
-    assert f"{option} must be of the whole set, but --only t* {words}" in refused.stderr
+    text = "leaves out 2 of 4 exercises: generated, hidden_tree. Leave --only out."
+    assert f"{option} must be of the whole set, but --only t* {text}" in refused.stderr
     assert not results.exists()
     assert not (tmp_path / "out").exists()
     run(folder, results, "--only", "*", "--roster", str(roster), option, str(file))
@@ -546,13 +546,13 @@ def test_stats_option_writes_a_file_from_earlier_results(tmp_path: Path) -> None
         in done.stdout
     )
     assert (tmp_path / "stats.csv").stat().st_mode & 0o777 == 0o600
-    found = statistics(tmp_path / "stats.csv")
-    assert list(found) == ["generated", "hidden_tree", "ties", "two_plies"]
-    ties = found["ties"]
+    figures = statistics(tmp_path / "stats.csv")
+    assert list(figures) == ["generated", "hidden_tree", "ties", "two_plies"]
+    ties = figures["ties"]
     assert [
         ties[f"passed_{check}"] for check in ("value", "pruned", "order", "all")
     ] == ["2", "1", "1", "1"]
-    assert (ties["judged"], ties["mistakes"], found["hidden_tree"]["visibility"]) == (
+    assert (ties["judged"], ties["mistakes"], figures["hidden_tree"]["visibility"]) == (
         "3",
         "strict-cutoff 1",
         "hidden",
@@ -569,9 +569,9 @@ def test_statistics_of_a_part_of_the_set_give_no_discrimination_and_say_why(
     results = tmp_path / "results"
     stats = tmp_path / "stats.csv"
     done = run(folder, results, "--only", "t*", "--stats", str(stats))
-    words = "No discrimination is given, as it needs the points of all exercises of the set."
-    assert f"stats.csv: 2 exercises\n{words}\n" in done.stdout
-    assert words in (results / "class.html").read_text("utf-8")
+    text = "No discrimination is given, as it needs the points of all exercises of the set."
+    assert f"stats.csv: 2 exercises\n{text}\n" in done.stdout
+    assert text in (results / "class.html").read_text("utf-8")
     assert {name: row["discrimination"] for name, row in statistics(stats).items()} == {
         "ties": "",
         "two_plies": "",

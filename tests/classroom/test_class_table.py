@@ -108,7 +108,7 @@ def test_no_field_is_a_formula_and_none_is_lost(fields: list[tuple[str, str]]) -
     rows = list(
         csv.reader(
             io.StringIO(
-                table([record(*entry) for entry in fields], ["=1+1"]), newline=""
+                table([record(*field) for field in fields], ["=1+1"]), newline=""
             )
         )
     )
@@ -137,7 +137,7 @@ SIGNS = st.text(st.sampled_from("a=+-@;\t \",'\n"), max_size=8)
 def test_no_field_is_a_formula_where_the_separator_is_another(
     fields: list[tuple[str, str]], separator: str
 ) -> None:
-    text = table([record(*entry) for entry in fields], ["01"])
+    text = table([record(*field) for field in fields], ["01"])
     for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
         assert no_formula(row)
 
@@ -569,11 +569,16 @@ def test_final_score_applies_overrides_in_order(
 def test_override_alone_gives_a_final_score_where_nothing_was_graded() -> None:
     changes = override("points +2"), override("score 5")
     broken = Record(ADA, HandIn("ada", (ADA,), Path(), ""), None)
-    assert [Record(ADA, None, None, overrides=(each,)).final for each in changes] == [
+    assert [
+        Record(ADA, None, None, overrides=(change,)).final for change in changes
+    ] == [
         2,
         5,
     ]
-    assert [broken._replace(overrides=(each,)).final for each in changes] == [None, 5]
+    assert [broken._replace(overrides=(change,)).final for change in changes] == [
+        None,
+        5,
+    ]
 
 
 def test_extension_moves_the_due_time_before_late_days_are_counted() -> None:
@@ -727,8 +732,8 @@ SOME = [
 
 def test_the_statistics_of_exercises_are_those_worked_out_by_hand() -> None:
     """Points of b: 3 2 0 1, of a and c together: 6 4 4 3; of c: 3 1 1 0, of a and b together: 6 5 3 4."""
-    found = Statistics(SOME, [A, HIDDEN_B, C])
-    first, second, third = rows_of(statistics_table(found.exercises))
+    figures = Statistics(SOME, [A, HIDDEN_B, C])
+    first, second, third = rows_of(statistics_table(figures.exercises))
     assert list(first) == list(STATISTICS)
     assert list(first.values()) == [
         "a",
@@ -779,7 +784,9 @@ def test_the_statistics_of_exercises_are_those_worked_out_by_hand() -> None:
         "",
         "strict-cutoff 2, late-cutoff 1, no-pruning 1",
     )
-    assert list(found.remarks()) == ["Not counted, as there are no results: 1 student."]
+    assert list(figures.remarks()) == [
+        "Not counted, as there are no results: 1 student."
+    ]
 
 
 def test_an_exercise_that_goes_against_the_others_has_a_negative_discrimination() -> (
@@ -879,19 +886,19 @@ def test_outcome_of_results_that_say_only_points_has_nothing_else() -> None:
 
 def test_results_of_other_exercises_are_not_counted() -> None:
     of_a_part = judged("part", {"a": "vpo"})._replace(is_partial=True)
-    found = Statistics([*SOME[:2], of_a_part], [A, B, C])
-    assert {of_exercise.judged for of_exercise in found.exercises} == {2}
-    assert list(found.remarks()) == [
+    figures = Statistics([*SOME[:2], of_a_part], [A, B, C])
+    assert {of_exercise.judged for of_exercise in figures.exercises} == {2}
+    assert list(figures.remarks()) == [
         "Not counted, as the results are of another set or of a part of it: 1 student."
     ]
 
 
 def test_a_part_of_the_set_has_no_discrimination() -> None:
     records = [record._replace(is_partial=True) for record in SOME[:4]]
-    found = Statistics(records, [A, B, C])
-    assert {of_exercise.discrimination for of_exercise in found.exercises} == {None}
-    assert [of_exercise.judged for of_exercise in found.exercises] == [4, 4, 4]
-    assert list(found.remarks()) == [
+    figures = Statistics(records, [A, B, C])
+    assert {of_exercise.discrimination for of_exercise in figures.exercises} == {None}
+    assert [of_exercise.judged for of_exercise in figures.exercises] == [4, 4, 4]
+    assert list(figures.remarks()) == [
         "No discrimination is given, as it needs the points of all exercises of the set."
     ]
 

@@ -69,8 +69,8 @@ def test_grades_above_the_maximum_are_named_with_the_reason(tmp_path: Path) -> N
     book.fill(records, zero=True)
     lines = "\n".join(book.lines())
     assert "Above the maximum, by extra exercises or an override: Ada with 50" in lines
-    said = "\n".join(summary(records, 3, 3))
-    assert "Ada: 5 of 3: 2 earned in extra exercises" in said
+    text = "\n".join(summary(records, 3, 3))
+    assert "Ada: 5 of 3: 2 earned in extra exercises" in text
 
 
 def test_more_than_all_points_with_extra_ones_is_not_written(tmp_path: Path) -> None:

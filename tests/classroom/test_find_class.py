@@ -285,8 +285,8 @@ def test_folder_deeper_than_the_limit_of_a_class_is_noted(
 def test_files_of_an_archive_are_counted_wherever_it_is_read_in_pieces(
     many: int, piece: int
 ) -> None:
-    with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
-        file = archive_of(Path(place), {str(number): "" for number in range(many)})
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        file = archive_of(Path(folder), {str(number): "" for number in range(many)})
         patch.setattr(limits, "PIECE", piece)
         with file.open("rb") as opened:
             assert len(zip_entries.ZipEntries(opened).listed(1000)) == many

@@ -437,10 +437,12 @@ def test_no_comment_has_a_formula_behind_a_semicolon(text: str) -> None:
 def test_a_comment_tells_nothing_of_a_hidden_exercise(
     tmp_path: Path, points: tuple[float, ...], note: str, said: str
 ) -> None:
-    hidden = next(each for each in EXERCISES.exercises if not each.is_visible)
+    hidden = next(
+        exercise for exercise in EXERCISES.exercises if not exercise.is_visible
+    )
     three = EXERCISES._replace(
         exercises=(
-            *[each for each in EXERCISES.exercises if each.is_visible][:2],
+            *[exercise for exercise in EXERCISES.exercises if exercise.is_visible][:2],
             hidden,
         )
     )
@@ -465,7 +467,7 @@ def test_gradescopes_grades_and_any_list_of_ids_are_filled_in(
     ada = Student("Ada", "a@x.edu", "007", (Identity(UNIVERSITY_ID, "007"),))
     hand_in = HandIn("ada", (ada,), Path(), "")
     matching = Matching([hand_in], roster.everyone())
-    records = [Record(each, None, None) for each in matching.missing]
+    records = [Record(student, None, None) for student in matching.missing]
     records.append(Record(matching.whose["ada", ada], hand_in, Outcome(6, {}), None, 6))
     book = Gradebook(roster, EXERCISES, None)
     assert book.fill(records, zero=False).decode() == after
@@ -499,11 +501,11 @@ def test_student_who_may_have_handed_in_gets_neither_zero_nor_another_s_grade(
             for name in ("Cy", "Bo")
         ]
         matching = Matching(hand_ins, roster.everyone())
-        assert [each.name for each in matching.strangers] == ["Cy"]
-        records = [Record(each, None, None) for each in matching.missing]
+        assert [stranger.name for stranger in matching.strangers] == ["Cy"]
+        records = [Record(student, None, None) for student in matching.missing]
         whose = [
-            matching.whose.get((each.name, each.students[0]), each.students[0])
-            for each in hand_ins
+            matching.whose.get((hand_in.name, hand_in.students[0]), hand_in.students[0])
+            for hand_in in hand_ins
         ]
         records += [
             Record(each, hand_ins[0], Outcome(6, {}), None, 6) for each in whose
@@ -527,8 +529,8 @@ def test_results_of_a_set_with_other_points_give_no_grade(tmp_path: Path) -> Non
     )
     book = Gradebook(roster, EXERCISES, None)
     assert book.fill([old], zero=False).decode() == MOODLE
-    words = "the results are of another set or of a part of it; grade without --only: José Ali"
-    assert words in "\n".join(book.lines())
+    text = "the results are of another set or of a part of it; grade without --only: José Ali"
+    assert text in "\n".join(book.lines())
     given = old._replace(overrides=(Override("score", 6, "score 6", "an oral exam"),))
     filled = Gradebook(roster, EXERCISES, None).fill([given], zero=False).decode()
     assert "Submitted,50," in filled
@@ -555,8 +557,8 @@ def test_gradebook_keeps_extra_fields_and_names_replaced_grades(tmp_path: Path) 
     """A field beyond the headings stays, and words that a grade replaces are named."""
     roster = roster_of(tmp_path, "id,score\n007,absent,call her\n008,\n")
     records = [
-        Record(each, HandIn("x", (), Path(), ""), Outcome(6, {}), None, 6)
-        for each in roster.everyone()
+        Record(student, HandIn("x", (), Path(), ""), Outcome(6, {}), None, 6)
+        for student in roster.everyone()
     ]
     book = Gradebook(roster, EXERCISES, None)
     assert (
@@ -575,18 +577,18 @@ def test_gradebook_leaves_students_without_exactly_one_grade(tmp_path: Path) -> 
         [("101", 12.0), ("102", 6.5), ("103", 6.0)],
         {"103": "excused"},
     )
-    ali = next(each for each in records if each.student.number == "007")
-    li = next(each for each in records if each.student.number == "008")
+    ali = next(record for record in records if record.student.number == "007")
+    li = next(record for record in records if record.student.number == "008")
     records += [Record(ali.student, ali.hand_in, ali.outcome, 0, 5.0)]
     records[records.index(li)] = Record(li.student, li.hand_in, None)
     book = Gradebook(roster, EXERCISES, "Search, 1")
     assert book.fill(records, zero=False).decode() == replaced(
         CANVAS, ("EX,3.00", "EX,EX")
     )
-    said = "\n".join(book.lines())
-    assert 'as several submissions have different scores: Ali, "Al" José' in said
-    assert "as there are no results: Li, Wei (008)" in said
-    assert "Excused by an override: Li, Wei (009)" in said
+    text = "\n".join(book.lines())
+    assert 'as several submissions have different scores: Ali, "Al" José' in text
+    assert "as there are no results: Li, Wei (008)" in text
+    assert "Excused by an override: Li, Wei (009)" in text
 
 
 def test_feedback_pages_are_named_as_each_platform_takes_them_back(

@@ -120,16 +120,16 @@ def test_comment_says_in_the_students_language_what_changed_the_points(
     late = late._replace(hand_in=hand_in, after_late=4.0, overrides=(given,))
     lost = late._replace(outcome=None, overrides=(given._replace(kind="score"),))
     with speaking(language or "en"):
-        told = sentence("comment", "late")
+        text = sentence("comment", "late")
         oral = sentence(
             "comment", "override", change="points +1", reason="an oral exam"
         )
         none = sentence("comment", "no results")
     filled = Gradebook(roster, EXERCISES, None).fill([late], zero=False).decode()
-    assert f"{told} {oral} " in filled
+    assert f"{text} {oral} " in filled
     filled = Gradebook(roster, EXERCISES, None).fill([lost], zero=False).decode()
     assert f"{oral} {none}" in filled
-    assert told not in filled.partition(oral)[2]
+    assert text not in filled.partition(oral)[2]
 
 
 def test_doubt_costs_no_grade_of_who_handed_in(tmp_path: Path) -> None:

@@ -70,14 +70,14 @@ def test_folders_and_files_become_submissions_and_the_rest_is_listed(
         ".DS_Store",
     )
     written(folder, "__pycache__/bob.cpython-311.pyc")
-    found = found_in(folder, tmp_path / "place")
-    assert names_of(found) == ["alice", "bob", "carol", "dave"]
-    assert [name for name, _ in found.not_understood] == [
+    the_class = found_in(folder, tmp_path / "place")
+    assert names_of(the_class) == ["alice", "bob", "carol", "dave"]
+    assert [name for name, _ in the_class.not_understood] == [
         "list.csv",
         ".DS_Store",
         "__pycache__",
     ]
-    assert {hand_in.name: hand_in.path.name for hand_in in found.hand_ins}[
+    assert {hand_in.name: hand_in.path.name for hand_in in the_class.hand_ins}[
         "bob"
     ] == "bob.py"
 
@@ -101,8 +101,8 @@ def test_gradescopes_export_is_read_with_students_and_times(tmp_path: Path) -> N
         "notes.txt",
     )
     (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")
-    found = found_in(folder, tmp_path / "place")
-    eleven, twelve, thirteen = found.hand_ins
+    the_class = found_in(folder, tmp_path / "place")
+    eleven, twelve, thirteen = the_class.hand_ins
     alice = Student(
         "Alice Smith", "alice@x.edu", "123", (Identity(UNIVERSITY_ID, "123"),)
     )
@@ -111,7 +111,7 @@ def test_gradescopes_export_is_read_with_students_and_times(tmp_path: Path) -> N
     assert twelve.at == datetime(2026, 11, 21, 4, 0, tzinfo=timezone.utc)
     assert "no such folder" in twelve.notes[0]
     assert "does not say whose" in thirteen.notes[0]
-    assert [name for name, _ in found.not_understood] == ["notes.txt"]
+    assert [name for name, _ in the_class.not_understood] == ["notes.txt"]
 
 
 @pytest.mark.of("autograder.classroom.gradescope_metadata")
@@ -155,9 +155,11 @@ def test_canvas_files_become_one_submission_a_student(tmp_path: Path) -> None:
         "jonesbob_LATE_12346_67892_alphabeta-1.py",
         "jonesbob_LATE_12346_67893_alphabeta.py",
     )
-    found = found_in(written(folder, "lee_12347_67894_text.html"), tmp_path / "place")
-    bob, lee, alice = found.hand_ins
-    assert [hand_in.name for hand_in in found.hand_ins] == [
+    the_class = found_in(
+        written(folder, "lee_12347_67894_text.html"), tmp_path / "place"
+    )
+    bob, lee, alice = the_class.hand_ins
+    assert [hand_in.name for hand_in in the_class.hand_ins] == [
         "jonesbob_12346",
         "lee_12347",
         "smithalice_12345",
@@ -171,7 +173,7 @@ def test_canvas_files_become_one_submission_a_student(tmp_path: Path) -> None:
     assert bob.file == "jonesbob_LATE_12346_67892_alphabeta-1.py"
     assert "alphabeta.py is older" in bob.notes[0]
     assert [path.name for path in lee.path.iterdir()] == ["text.html"]
-    assert not found.not_understood
+    assert not the_class.not_understood
 
 
 def test_later_of_two_canvas_downloads_in_one_folder_counts(tmp_path: Path) -> None:
@@ -245,11 +247,11 @@ def test_moodles_folders_and_flat_files_become_submissions(tmp_path: Path) -> No
             for who in ("Anna Ö_1", "Cy C_3")
         ),
     )
-    found = found_in(
+    the_class = found_in(
         written(folder, "Ben B_2_assignsubmission_file_alphabeta.py"),
         tmp_path / "place",
     )
-    anna, ben, cy = found.hand_ins
+    anna, ben, cy = the_class.hand_ins
     assert (anna.students[0].name, anna.path.name) == (
         "Anna Ö",
         "Anna Ö_1_assignsubmission_file_",
@@ -265,8 +267,8 @@ def test_class_archive_of_folders_and_canvas_files_is_read(
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
         for name in ("alice/alphabeta.py", "bob_1_2_alphabeta.py", "__MACOSX/._alice"):
             archive.writestr(("" if "MACOSX" in name else wrapping) + name, "x = 1\n")
-    found = found_in(tmp_path / "class.zip", tmp_path / "place")
-    assert names_of(found) == ["alice", "bob_1"]
+    the_class = found_in(tmp_path / "class.zip", tmp_path / "place")
+    assert names_of(the_class) == ["alice", "bob_1"]
 
 
 @pytest.mark.of("autograder.classroom.class_archive")
@@ -281,8 +283,12 @@ def test_empty_folder_of_a_class_archive_becomes_a_submission(tmp_path: Path) ->
             "class/Re: Cy/x.py",
         ):
             archive.writestr(name, "" if name.endswith(("/", "\\")) else "x = 1\n")
-    found = found_in(tmp_path / "class.zip", tmp_path / "place")
-    assert [hand_in.file for hand_in in found.hand_ins] == ["Re: Cy", "ann", "ben"]
+    the_class = found_in(tmp_path / "class.zip", tmp_path / "place")
+    assert [hand_in.file for hand_in in the_class.hand_ins] == [
+        "Re: Cy",
+        "ann",
+        "ben",
+    ]
 
 
 def test_an_archive_of_one_student_is_not_taken_apart(tmp_path: Path) -> None:
@@ -308,9 +314,9 @@ def hostile_zip(file: Path, kind: str) -> None:
         if kind in names:
             archive.writestr(names[kind], "x")
         elif kind == "link":
-            entry = zipfile.ZipInfo("alice/alphabeta.py")
-            entry.external_attr = (stat.S_IFLNK | 0o777) << 16
-            archive.writestr(entry, "/etc/passwd")
+            info = zipfile.ZipInfo("alice/alphabeta.py")
+            info.external_attr = (stat.S_IFLNK | 0o777) << 16
+            archive.writestr(info, "/etc/passwd")
         elif kind == "bomb":
             with archive.open("alice/alphabeta.py", "w", force_zip64=True) as opened:
                 for _ in range(70):
@@ -335,12 +341,12 @@ OF_NOBODY = ("absolute", "drive", "nameless", "above", "beneath")
 @pytest.mark.parametrize("kind", [*OF_ALICE, *OF_NOBODY])
 def test_fault_in_one_students_file_stops_no_class(tmp_path: Path, kind: str) -> None:
     hostile_zip(tmp_path / "class.zip", kind)
-    found = found_in(tmp_path / "class.zip", tmp_path / "place")
-    by_name = {hand_in.name: hand_in for hand_in in found.hand_ins}
+    the_class = found_in(tmp_path / "class.zip", tmp_path / "place")
+    by_name = {hand_in.name: hand_in for hand_in in the_class.hand_ins}
     assert (by_name["bob"].path / "alphabeta.py").read_text("utf-8") == "x = 1\n"
     assert by_name["bob"].notes == ()
-    said = [note for hand_in in found.hand_ins for note in hand_in.notes] + [
-        why for _, why in found.not_understood
+    said = [note for hand_in in the_class.hand_ins for note in hand_in.notes] + [
+        why for _, why in the_class.not_understood
     ]
     assert any("was not unpacked: " in each for each in said)
     if kind in OF_ALICE:
@@ -438,9 +444,11 @@ def test_a_link_is_no_hand_in(tmp_path: Path) -> None:
     for name, target in links.items():
         (folder / name).symlink_to(target)
     (folder / "Dora" / "helper.py").symlink_to(secret)
-    found = found_in(folder, tmp_path / "place")
-    assert names_of(found) == ["Alice", "Dora"]
-    assert {name for name, why in found.not_understood if "link" in why} == links.keys()
+    the_class = found_in(folder, tmp_path / "place")
+    assert names_of(the_class) == ["Alice", "Dora"]
+    assert {
+        name for name, why in the_class.not_understood if "link" in why
+    } == links.keys()
     assert find_submission(folder / "Dora", "alphabeta.py", alone=True).beside == (
         Path("alphabeta.py"),
     )
@@ -461,8 +469,8 @@ def test_metadata_in_a_students_own_folder_are_not_believed(tmp_path: Path) -> N
     )
     # Metadata beside folders that are not Gradescope's describe nobody either.
     (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")
-    found = found_in(folder, tmp_path / "second")
-    assert (names_of(found), found.not_understood[0][0]) == (
+    the_class = found_in(folder, tmp_path / "second")
+    assert (names_of(the_class), the_class.not_understood[0][0]) == (
         ["mallory"],
         "submission_metadata.yml",
     )
@@ -484,9 +492,9 @@ def test_a_class_in_a_folder_that_wraps_it_is_never_one_student(
     written(tmp_path / "w" / "submissions", *names)
     (tmp_path / "w" / "list.csv").write_text("", "utf-8")
     (tmp_path / "w" / "link").symlink_to("submissions")
-    found = found_in(tmp_path / "w", tmp_path / "place")
-    assert len(found.hand_ins) == 2
-    assert [name for name, _ in found.not_understood] == ["link", "list.csv"]
+    the_class = found_in(tmp_path / "w", tmp_path / "place")
+    assert len(the_class.hand_ins) == 2
+    assert [name for name, _ in the_class.not_understood] == ["link", "list.csv"]
     written(tmp_path / "v" / "course 7", *names)
     with pytest.raises(
         WrongUsage,
@@ -514,13 +522,13 @@ def test_submission_names_that_look_alike_keep_separate_rows(tmp_path: Path) -> 
     digest = sha256(b"Bob").hexdigest()[:16]
     accents = ("José", "Jose\u0301")
     names = ("Bob", "bob", f"Bob-{digest}", f"BOB-{digest.upper()}", *accents)
-    found = found_in(
+    the_class = found_in(
         written(tmp_path / "class", *(f"{name}/alphabeta.py" for name in names)),
         tmp_path / "place",
     )
-    assert {hand_in.file for hand_in in found.hand_ins} == set(names)
+    assert {hand_in.file for hand_in in the_class.hand_ins} == set(names)
     assert len(
-        {unicodedata.normalize("NFC", name).lower() for name in names_of(found)}
+        {unicodedata.normalize("NFC", name).lower() for name in names_of(the_class)}
     ) == len(names)
 
 
@@ -728,9 +736,9 @@ def test_a_student_whose_name_begins_with_a_dot_is_graded(tmp_path: Path) -> Non
         (tmp_path / "class" / name / "alphabeta.py").touch()
     (tmp_path / "class" / names[2]).touch()  # as a Mac leaves one beside a folder
     (tmp_path / "place").mkdir()
-    found = find_class(tmp_path / "class", "alphabeta.py", tmp_path / "place")
-    assert [hand_in.students[0].number for hand_in in found.hand_ins] == ["101"]
-    assert sorted(name for name, _ in found.not_understood) == sorted(names[1:])
+    the_class = find_class(tmp_path / "class", "alphabeta.py", tmp_path / "place")
+    assert [hand_in.students[0].number for hand_in in the_class.hand_ins] == ["101"]
+    assert sorted(name for name, _ in the_class.not_understood) == sorted(names[1:])
 
 
 def test_addresses_with_the_same_local_part_do_not_match() -> None:
@@ -811,9 +819,9 @@ def test_blackboards_download_has_a_row_for_each_login_and_the_latest_attempt(
     written(folder, f"{early}_alphabeta.py", f"{early}_helper.py", text="old\n")
     imitating = "Homework 5_u3_attempt_2026-11-18-09-30-00_x_1_2_alphabeta.py"
     written(folder, f"{late}_alphabeta.py", imitating, text="new\n")
-    found = found_in(folder, tmp_path / "place")
-    first, second, third = found.hand_ins
-    assert [each.students[0].ids for each in found.hand_ins] == [
+    the_class = found_in(folder, tmp_path / "place")
+    first, second, third = the_class.hand_ins
+    assert [hand_in.students[0].ids for hand_in in the_class.hand_ins] == [
         (Identity(LOGIN, login),) for login in ("u2", "u3", "u_1")
     ]
     assert [path.name for path in third.path.iterdir()] == ["alphabeta.py"]
@@ -830,7 +838,7 @@ def test_blackboards_download_has_a_row_for_each_login_and_the_latest_attempt(
     )
     with pytest.raises(NoSubmission):
         find_submission(first.path, "alphabeta.py", alone=True)
-    assert found.not_understood == []
+    assert the_class.not_understood == []
 
 
 @pytest.mark.parametrize("end", ["/alphabeta.py", " - alphabeta.py"])
@@ -845,8 +853,8 @@ def test_brightspaces_folders_and_files_become_submissions(
     folder = written(
         tmp_path / "class", "index.html", *(f"{name}{end}" for name in names)
     )
-    found = found_in(folder, tmp_path / "place")
-    ada, bo = found.hand_ins
+    the_class = found_in(folder, tmp_path / "place")
+    ada, bo = the_class.hand_ins
     assert (ada.students[0].name, ada.students[0].ids) == (
         "Ada Ali",
         (Identity(BRIGHTSPACE_NUMBER, "1"),),
@@ -860,7 +868,7 @@ def test_brightspaces_folders_and_files_become_submissions(
     )
     assert bo.students[0].name == "Bo - Ber"
     assert [path.name for path in bo.path.iterdir()] == ["alphabeta.py"]
-    assert not found.not_understood  # index.html is Brightspace's own list
+    assert not the_class.not_understood  # index.html is Brightspace's own list
 
 
 def test_time_that_a_student_writes_into_a_file_name_is_not_the_hand_in_time(
@@ -921,9 +929,11 @@ def test_imitated_platform_name_in_an_ordinary_folder_proves_no_student(
         "bo/alphabeta.py",
         "mallory_333_1_alphabeta.py",
     )
-    found = found_in(written(folder, "Foo(ada)/timestamp.txt"), tmp_path / "place")
+    the_class = found_in(written(folder, "Foo(ada)/timestamp.txt"), tmp_path / "place")
     assert {
-        identity.kind for each in found.hand_ins for identity in each.students[0].ids
+        identity.kind
+        for hand_in in the_class.hand_ins
+        for identity in hand_in.students[0].ids
     } == {FOLDER}
 
 
@@ -1057,7 +1067,7 @@ def test_ids_that_became_decimals_are_read_and_rounded_ones_are_named(
     # 1.0 and 1 may be the ids of two students, so neither is changed.
     (tmp_path / "roster.csv").write_text("name,id\nA,1.0\nB,1\n", "utf-8")
     assert [
-        each.number for each in read_roster(tmp_path / "roster.csv").everyone()
+        student.number for student in read_roster(tmp_path / "roster.csv").everyone()
     ] == ["1.0", "1"]
 
 
@@ -1087,12 +1097,12 @@ def test_github_classrooms_repositories_are_matched_with_its_roster(
         ("repos", {"hw-ada-l": ada, "hw-bo99": cy, "hw-l": bo}),
         ("hw-submissions", {"hw-ada-l": ada}),
     ):
-        place = tmp_path / f"{name}-{len(students)}"
-        found = found_in(
-            written(place / name, *(f"{each}/alphabeta.py" for each in students)),
-            place / "place",
+        folder = tmp_path / f"{name}-{len(students)}"
+        the_class = found_in(
+            written(folder / name, *(f"{each}/alphabeta.py" for each in students)),
+            folder / "place",
         )
-        matching = Matching(found.hand_ins, [ada, bo, cy])
+        matching = Matching(the_class.hand_ins, [ada, bo, cy])
         assert {
             name: student for (name, _), student in matching.whose.items()
         } == students
@@ -1125,11 +1135,11 @@ def test_github_classrooms_grades_are_a_roster(tmp_path: Path) -> None:
     )
     (ada,) = read_roster(tmp_path / "grades.csv").everyone()
     assert (ada.name, ada.email) == ("ada@x.edu", "ada@x.edu")
-    found = found_in(
+    the_class = found_in(
         written(tmp_path / "repos", "hw-ada-l/alphabeta.py", "hw-eve/alphabeta.py"),
         tmp_path / "place",
     )
-    matching = Matching(found.hand_ins, [ada])
+    matching = Matching(the_class.hand_ins, [ada])
     assert {name: student for (name, _), student in matching.whose.items()} == {
         "hw-ada-l": ada
     }

@@ -103,11 +103,11 @@ def test_what_was_handed_out_in_any_language_is_left_out_of_programs(
     exercises = made_set(tmp_path / "set", [EXERCISE], language="de")
     with speaking("de"):
         stub = student_files(load_set(exercises))["alphabeta.py"]
-    own = "# my own idea"
-    written(tmp_path / "class" / "ada1" / "alphabeta.py", f"{stub}\n{own}\n")
+    text = "# my own idea"
+    written(tmp_path / "class" / "ada1" / "alphabeta.py", f"{stub}\n{text}\n")
     programs = tmp_path / "programs"
     arguments = ("--programs", str(programs))
     run(tmp_path / "class", tmp_path / "results", *arguments, exercises=exercises)
     exported = (programs / "ada1" / "alphabeta.py").read_text("utf-8")
-    assert own in exported
+    assert text in exported
     assert "noch nicht geschrieben" not in exported

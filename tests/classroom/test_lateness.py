@@ -105,8 +105,8 @@ def test_late_days_never_decrease_with_a_later_hand_in(
 
 @given(walls, st.timedeltas(timedelta(days=-2), timedelta(days=400)))
 def test_an_offset_alone_has_days_of_24_hours(wall: datetime, later: timedelta) -> None:
-    due = parse_due(f"{wall.isoformat()}+02:00")
-    assert due.days_late(due.at + later) == max(0, ceil(later / DAY))
+    due_time = parse_due(f"{wall.isoformat()}+02:00")
+    assert due_time.days_late(due_time.at + later) == max(0, ceil(later / DAY))
 
 
 @pytest.mark.parametrize(
@@ -230,9 +230,9 @@ def test_due_time_is_told_by_the_zone_that_is_written(
 ) -> None:
     """Whatever the machine's own is."""
     in_machines_zone(monkeypatch, "Asia/Tokyo")
-    due = parse_due(text)
-    assert str(due) == f"2026-11-20 20:00 by the clock of {told}"
-    assert due.at.utcoffset() == offset
+    due_time = parse_due(text)
+    assert str(due_time) == f"2026-11-20 20:00 by the clock of {told}"
+    assert due_time.at.utcoffset() == offset
 
 
 @pytest.mark.parametrize(
@@ -266,12 +266,12 @@ def test_due_time_without_a_zone_uses_the_machines_zone(
     monkeypatch: pytest.MonkeyPatch, zone: str
 ) -> None:
     in_machines_zone(monkeypatch, zone)
-    due = parse_due("2026-10-24T20:00")
+    due_time = parse_due("2026-10-24T20:00")
     assert (
-        str(due)
+        str(due_time)
         == "2026-10-24 20:00 by the clock of Europe/Berlin, this machine's time zone"
     )
-    assert due.days_late(in_zone("2026-10-25T19:30")) == 1
+    assert due_time.days_late(in_zone("2026-10-25T19:30")) == 1
     with pytest.raises(NoDueTime, match=re.escape(TWICE)):
         parse_due("2026-10-25T02:30")
 
@@ -286,8 +286,11 @@ def test_this_machines_zone_is_known_by_its_rules_if_not_by_a_name(
         parse_due("2026-10-25T02:30")
     copied = written(tmp_path / "localtime", REAL.read_bytes())
     in_machines_zone(monkeypatch, None, copied)
-    due = parse_due("2026-10-24T20:00")
-    assert (due.zone, due.days_late(in_zone("2026-10-25T19:30"))) == (str(copied), 1)
+    due_time = parse_due("2026-10-24T20:00")
+    assert (due_time.zone, due_time.days_late(in_zone("2026-10-25T19:30"))) == (
+        str(copied),
+        1,
+    )
     with pytest.raises(
         NoDueTime, match=r'write "2026-10-25T02:30\+02:00" for the first time'
     ):
@@ -302,8 +305,12 @@ def test_machine_without_a_zone_of_its_own_has_utc(
     zone: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_machines_zone(monkeypatch, zone)
-    due = parse_due("2026-10-24T20:00")
-    assert (due.zone, due.at.tzinfo, due.is_machines) == ("UTC", timezone.utc, True)
+    due_time = parse_due("2026-10-24T20:00")
+    assert (due_time.zone, due_time.at.tzinfo, due_time.is_machines) == (
+        "UTC",
+        timezone.utc,
+        True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -348,8 +355,8 @@ def test_a_machine_without_data_of_zones_is_told_what_to_install_or_write(
 
 @pytest.mark.parametrize("zone", [BERLIN, "America/New_York", "UTC"])
 def test_submission_due_at_the_end_of_year_9999_is_never_late(zone: str) -> None:
-    due = parse_due(f"9999-12-31T23:59 {zone}")
-    assert due.days_late(in_zone("2026-10-25T19:30"), 9999 * HOUR, HOUR) == 0
+    due_time = parse_due(f"9999-12-31T23:59 {zone}")
+    assert due_time.days_late(in_zone("2026-10-25T19:30"), 9999 * HOUR, HOUR) == 0
 
 
 @pytest.mark.parametrize(

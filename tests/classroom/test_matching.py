@@ -114,8 +114,8 @@ Writer = Callable[[Path, Person, str], object]
 
 
 def write_canvas(folder: Path, person: Person, program: str) -> object:
-    words = re.findall(r"[^\W_]+", person.shown_name.lower())
-    name = "".join([*words[-1:], *words[:-1]])
+    matches = re.findall(r"[^\W_]+", person.shown_name.lower())
+    name = "".join([*matches[-1:], *matches[:-1]])
     return sets.written(
         folder / f"{name}_{person.canvas}_9{program}_{person.file_name}", program
     )
@@ -142,12 +142,12 @@ def write_gradescope(folder: Path, person: Person, program: str) -> object:
     is_strange = not person.is_honest and "@" in person.chosen
     # Nobody signs up with another's address.
     address = f"{person.chosen}.org" if is_strange else person.address
-    words = (
+    text = (
         f"  :submitters:\n  - :name: '{person.shown_name}'\n    :email: '{address}'\n"
     )
-    words += f"    :sid: '{'' if is_strange else person.university}'\n"
+    text += f"    :sid: '{'' if is_strange else person.university}'\n"
     with (folder / "submission_metadata.yml").open("a", encoding="utf-8") as file:
-        return file.write(f"submission_{program}:\n{words}")
+        return file.write(f"submission_{program}:\n{text}")
 
 
 def write_blackboard(folder: Path, person: Person, program: str) -> object:
@@ -252,11 +252,11 @@ def roster_text(people: Iterable[Person], columns: Mapping[str, str]) -> str:
 
 
 def spellings(name: str) -> set[str]:
-    words = re.findall(r"[^\W_]+", name.lower())
+    matches = re.findall(r"[^\W_]+", name.lower())
     return {
-        " ".join(sorted(words)),
-        "".join(words),
-        "".join([*words[-1:], *words[:-1]]),
+        " ".join(sorted(matches)),
+        "".join(matches),
+        "".join([*matches[-1:], *matches[:-1]]),
     }
 
 

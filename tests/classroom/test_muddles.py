@@ -64,11 +64,13 @@ class Graded:
             missing="zero",
             due=due,
         )
-        said = io.StringIO()
-        with contextlib.redirect_stdout(said):
+        stream = io.StringIO()
+        with contextlib.redirect_stdout(stream):
             run = ClassRun(options)
             found = run.find(folder / "temporary")
-            worth = {one.id: one.max_points for one in run.exercises.exercises}
+            worth = {
+                exercise.id: exercise.max_points for exercise in run.exercises.exercises
+            }
             for hand_in in found.hand_ins:
                 (score,) = [
                     scores[name]
@@ -80,7 +82,7 @@ class Graded:
                 found.grading.outcomes[hand_in.name] = Outcome(score, points)
             self.records = run.grade(found)
             run.write(self.records)
-        self.said = said.getvalue()
+        self.said = stream.getvalue()
         self.grades = (folder / "grades.csv").read_text("utf-8")
         self.notes = {record.student.name: record.note for record in self.records}
 
@@ -406,11 +408,11 @@ def test_nobody_is_late_by_the_clock_of_another_zone(
 ) -> None:
     """A container's clock is that of UTC, and the course's may be another."""
     scores = {f"HW_ada1_attempt_2026-11-{clock}-00_alphabeta.py": FULL}
-    due = parse_due("2026-11-20T23:59 Europe/Berlin")
+    due_time = parse_due("2026-11-20T23:59 Europe/Berlin")
     late = {"per_day": 0.1, "at_most": 0.5}
     exercises = quick_set(tmp_path / "set", {}, late=late)
     roster = "username,name\nada1,Ada\n"
-    graded = Graded(tmp_path, scores, roster, due=due, exercises=exercises)
+    graded = Graded(tmp_path, scores, roster, due=due_time, exercises=exercises)
     (record,) = graded.records
     assert record.late_days == days
     assert ("by that of Europe/Berlin" in graded.said) == is_said

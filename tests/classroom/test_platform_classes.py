@@ -78,12 +78,14 @@ class Result:
         )
         (folder / "results").mkdir()
         (folder / "temporary").mkdir()
-        said = io.StringIO()
-        with contextlib.redirect_stdout(said):
+        stream = io.StringIO()
+        with contextlib.redirect_stdout(stream):
             run = ClassRun(options)
             found = run.find(folder / "temporary")
             self.hand_ins = len(found.hand_ins)
-            worth = {one.id: one.max_points for one in run.exercises.exercises}
+            worth = {
+                exercise.id: exercise.max_points for exercise in run.exercises.exercises
+            }
             points = {name: (0.0, most) for name, most in worth.items()}
             for hand_in in found.hand_ins:
                 text = (hand_in.path / "alphabeta.py").read_text("utf-8")
@@ -95,7 +97,7 @@ class Result:
                 )
                 found.grading.outcomes[hand_in.name] = outcome
             run.write(run.grade(found))
-        self.said = said.getvalue()
+        self.said = stream.getvalue()
         self.written = platform.read((folder / "grades.csv").read_bytes())
         table = (folder / "results" / "class.csv").read_text("utf-8-sig")
         self.finals = {
@@ -104,8 +106,10 @@ class Result:
 
 
 def groups_of(class_of: Sequence[Person]) -> str:
-    members = [one for one in class_of if one.case in (Case.GROUP, Case.MATE)]
-    rows = [f"G,{one.first} {one.last}" for one in members]
+    members = [
+        student for student in class_of if student.case in (Case.GROUP, Case.MATE)
+    ]
+    rows = [f"G,{student.first} {student.last}" for student in members]
     return "\n".join(["group,student", *rows, ""])
 
 

@@ -69,11 +69,13 @@ def graded(
         stats=folder / "stats.csv",
         **more,  # type: ignore[arg-type]
     )
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
+    stream = io.StringIO()
+    with contextlib.redirect_stdout(stream):
         run = ClassRun(options)
         found = run.find(folder / "temporary")
-        worth = {entry.id: entry.max_points for entry in run.exercises.exercises}
+        worth = {
+            exercise.id: exercise.max_points for exercise in run.exercises.exercises
+        }
         full = {name: (most, most) for name, most in worth.items()}
         for hand_in in found.hand_ins:
             outcome = Outcome(sum(worth.values()), full)
@@ -81,7 +83,7 @@ def graded(
         run.write(run.grade(found))
     text = (folder / "results" / "class.csv").read_text("utf-8-sig")
     rows = csv.DictReader(io.StringIO(text))
-    return {row["student"]: row for row in rows}, said.getvalue()
+    return {row["student"]: row for row in rows}, stream.getvalue()
 
 
 def test_each_section_has_its_own_due_time(tmp_path: Path) -> None:

@@ -126,8 +126,10 @@ def test_a_list_that_lies_among_the_submissions_is_nobodys_hand_in(
     run(folder, tmp_path / "results", *options)
     assert row_of(grades.read_text("utf-8"), "absent") == "absent,C,0,12"
     written(folder / "0bsent.rar", "")
-    said = run(folder, tmp_path / "results", *options).stdout
-    assert "0bsent (handed in) and absent (C on the roster) differ only in one" in said
+    output = run(folder, tmp_path / "results", *options).stdout
+    assert (
+        "0bsent (handed in) and absent (C on the roster) differ only in one" in output
+    )
     assert row_of(grades.read_text("utf-8"), "absent") == "absent,C,,12"
 
 
@@ -443,10 +445,10 @@ def test_a_due_time_without_seconds_ends_with_its_minute(
 
 
 def test_an_extension_without_seconds_ends_with_its_minute() -> None:
-    due = parse_due("2026-11-20T23:59Z")
+    due_time = parse_due("2026-11-20T23:59Z")
     at = datetime(2026, 11, 22, 23, 59, 30, tzinfo=timezone.utc)
-    assert due.days_late(at, timedelta(hours=48)) == 0
-    assert due.days_late(at + timedelta(minutes=1), timedelta(hours=48)) == 1
+    assert due_time.days_late(at, timedelta(hours=48)) == 0
+    assert due_time.days_late(at + timedelta(minutes=1), timedelta(hours=48)) == 1
 
 
 TWICE = """submission_1:

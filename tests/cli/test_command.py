@@ -46,7 +46,7 @@ def run(
     """Return the same in this process, which has imported all that it takes."""
     with (
         pytest.MonkeyPatch.context() as patch,
-        redirect_stdout(StringIO()) as said,
+        redirect_stdout(StringIO()) as stream,
         redirect_stderr(StringIO()) as errors,
     ):
         patch.chdir(PROJECT)
@@ -57,7 +57,7 @@ def run(
             found = int(ended.code or 0)
     assert found == status, errors.getvalue()
     return subprocess.CompletedProcess(
-        arguments, found, said.getvalue(), errors.getvalue()
+        arguments, found, stream.getvalue(), errors.getvalue()
     )
 
 
@@ -317,8 +317,8 @@ def test_validate_prints_every_mistake_of_every_file(tmp_path: Path) -> None:
             ("a.json", "tree[0][1]"),
             ("a.json", "tree[1][0]"),
         ):
-            assert any(file in entry and place in entry for entry in lines)
-        assert any("b.json: line 1, column 2" in entry for entry in lines)
+            assert any(file in row and place in row for row in lines)
+        assert any("b.json: line 1, column 2" in row for row in lines)
 
 
 def test_every_layer_of_isolation_in_force_holds() -> None:
@@ -419,8 +419,8 @@ def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(
     assert "Your search went on to" not in example["output"], "it stands at the top"
     assert all("Your search went on to" in test["output"] for test in others)
     assert "leaderboard" not in results
-    here = run(str(tmp_path / "submission"), "--exercises", str(folder)).stdout
-    assert "All of them in full: --all. One of them: --only e1\n" in here
+    output = run(str(tmp_path / "submission"), "--exercises", str(folder)).stdout
+    assert "All of them in full: --all. One of them: --only e1\n" in output
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])

@@ -49,22 +49,22 @@ RIGHT = {
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make the files that the commands read, all of them right, and a set that is WRONG."""
-    place = tmp_path_factory.mktemp("failures")
+    folder = tmp_path_factory.mktemp("failures")
     for name, more in (("SET", {}), ("WRONG", {"colour": 1})):
-        made_set(place / name, {"1": {"tree": [[3, 12], [2, 4]]}}, **more)
+        made_set(folder / name, {"1": {"tree": [[3, 12], [2, 4]]}}, **more)
     source = (
         PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
     ).read_bytes()
     for name in ("SUBMISSION", "CLASS/ada"):
-        written(place / name / "alphabeta.py", source)
-    written(place / "ROSTER", "name\nada\n")
-    written(place / "TESTS" / "1.test", 'class: "PacmanGameTreeTest"\n')
+        written(folder / name / "alphabeta.py", source)
+    written(folder / "ROSTER", "name\nada\n")
+    written(folder / "TESTS" / "1.test", 'class: "PacmanGameTreeTest"\n')
     for name in ("OLD", "NEW"):
         written(
-            place / name / "ada.json",
+            folder / name / "ada.json",
             {"score": 1, "tests": [], "extra_data": {"class": {}}},
         )
-    return place
+    return folder
 
 
 @pytest.fixture(autouse=True)

@@ -160,16 +160,16 @@ def test_mistakes_of_the_adapter_are_the_instructors(
     change: tuple[str, str], place: str, raised: str, tmp_path: Path
 ) -> None:
     folder = a_set(tmp_path, ADAPTER.replace(*change))
-    found = failure(graded(folder, RIGHT))
-    assert found.cause == "adapter"
+    ended = failure(graded(folder, RIGHT))
+    assert ended.cause == "adapter"
     unknown = "The course's own code broke on what your program returned or did."
-    assert found.message.startswith(unknown)
-    assert found.message.split("\n")[1].startswith(f"{QUOTE}adapter.py")
+    assert ended.message.startswith(unknown)
+    assert ended.message.split("\n")[1].startswith(f"{QUOTE}adapter.py")
     (folder / "solution.py").write_text(RIGHT)
-    found = failure(graded(folder, RIGHT))
-    assert found.cause == "adapter"
-    assert "with a right program too" in found.message
-    assert found.message.split("\n")[1].startswith(f"{QUOTE}adapter.py")
+    ended = failure(graded(folder, RIGHT))
+    assert ended.cause == "adapter"
+    assert "with a right program too" in ended.message
+    assert ended.message.split("\n")[1].startswith(f"{QUOTE}adapter.py")
     with pytest.raises(InvalidExercises) as error:
         validate(folder)
     (mistake,) = error.value.mistakes
@@ -229,8 +229,8 @@ def test_an_action_is_asked_for_where_an_adapter_s_set_is_judged_by_it(
 ) -> None:
     exercise = {**TREE, "interface": "alpha_beta_search"}
     folder = a_set(tmp_path, MOVES, exercise)
-    found = failure(graded(folder, program))
-    assert found.message == f"Your search {AN_ACTION} {what}."
+    ended = failure(graded(folder, program))
+    assert ended.message == f"Your search {AN_ACTION} {what}."
 
 
 @pytest.mark.of("autograder.core.grading.right_program")
@@ -245,12 +245,12 @@ def test_what_an_adapter_cannot_use_is_the_programs_fault_where_a_right_one_pass
     assert failure(graded(folder, UNCOMPARABLE)).cause == "adapter"
     (folder / "solution.py").write_text(BEST)
     assert graded(folder, BEST).passed
-    found = failure(graded(folder, UNCOMPARABLE))
-    assert found.cause == "not an answer"
-    ours, theirs = found.message.split("\n")
+    ended = failure(graded(folder, UNCOMPARABLE))
+    assert ended.cause == "not an answer"
+    ours, theirs = ended.message.split("\n")
     assert ours.startswith("The course's own code works with a right program, and not")
     assert theirs.startswith("  │ adapter.py, line 7: KeyError")
-    assert in_short(found) == "an answer that cannot be judged"
+    assert in_short(ended) == "an answer that cannot be judged"
 
 
 def test_a_value_that_the_adapter_returns_to_nobody_costs_no_point(
@@ -272,8 +272,8 @@ def test_a_value_that_the_adapter_returns_to_nobody_costs_no_point(
         ("validate", folder),
         ("zip", tmp_path / "a.zip", "--exercises", folder),
     ):
-        said = typed(*command, status=2)
-        assert f"adapter.py: search: {AN_ACTION} a tuple on 01_tree" in said
+        output = typed(*command, status=2)
+        assert f"adapter.py: search: {AN_ACTION} a tuple on 01_tree" in output
     assert not (tmp_path / "a.zip").exists()
 
 
@@ -336,9 +336,9 @@ def test_shown_gives_a_text_for_a_path_that_is_too_deep() -> None:
 def test_mistakes_of_the_student_stay_the_students(
     program: str, cause: str, words: str, tmp_path: Path
 ) -> None:
-    found = failure(graded(a_set(tmp_path), program))
-    assert found.cause == cause
-    assert words in found.message
+    ended = failure(graded(a_set(tmp_path), program))
+    assert ended.cause == cause
+    assert words in ended.message
 
 
 def test_answer_that_an_adapter_refuses_fails_value_but_keeps_visits(
@@ -545,8 +545,8 @@ def test_messages_of_an_adapter_are_in_the_language_of_the_set_else_in_english(
 ) -> None:
     exercise = {**TREE, "root": root}
     folder = a_set(tmp_path, TELLS, exercise, language=language)
-    told = failure(graded(folder, "def maxi(): pass"))
-    assert told.message.endswith(f"\n{QUOTE}{message}")
+    ended = failure(graded(folder, "def maxi(): pass"))
+    assert ended.message.endswith(f"\n{QUOTE}{message}")
     speak(ENGLISH)
 
 
@@ -614,17 +614,19 @@ def test_submission_needs_only_one_of_an_adapter_s_alternative_names(
     folder = a_set(tmp_path, finds)
     assert graded(folder, RIGHT).passed
     assert graded(folder, RIGHT.replace("maxi", "highest")).passed
-    words = failure(graded(folder, RIGHT.replace("maxi", "largest"))).message
-    assert words.startswith(
+    ended = failure(graded(folder, RIGHT.replace("maxi", "largest"))).message
+    assert ended.startswith(
         "alphabeta.py has no function called maxi or highest. It defines over, largest, mini; "
     )
 
 
 def test_every_one_of_long_alternative_names_is_told_whole() -> None:
     needs = read_adapter(EXERCISES / "aind_isolation" / "adapter.py").needs
-    words = missing_message("game_agent.py", {need: Missing() for need in needs})
+    message = missing_message("game_agent.py", {need: Missing() for need in needs})
     either = in_a_row(needs[0].split("|"), "or")
-    assert words.startswith(f"game_agent.py has no method called {either}. It defines")
+    assert message.startswith(
+        f"game_agent.py has no method called {either}. It defines"
+    )
 
 
 FINDS = ADAPTER.replace('("maxi", "mini")', "()").replace(
@@ -648,9 +650,9 @@ def test_adapter_that_needs_no_function_by_name_is_accepted(
 ) -> None:
     folder = a_set(tmp_path, FINDS)
     assert graded(folder, RIGHT).passed
-    found = failure(graded(folder, program))
-    assert found.cause != "adapter"
-    assert words in found.message
+    ended = failure(graded(folder, program))
+    assert ended.cause != "adapter"
+    assert words in ended.message
 
 
 GO = 'NEEDS = ("go",)\n\ndef search(student, state, problem):\n    '
@@ -671,8 +673,8 @@ def test_adapter_gets_the_terms_of_the_problem(
         f"{GO}print({asked})\n    return 0\n",
         {"title": "T", "tree": EVALUATED, **exercise},
     )
-    found = graded(folder, "def go():\n    pass\n").kept[0].searched
-    assert found.printed.strip() == told
+    judged = graded(folder, "def go():\n    pass\n").kept[0].searched
+    assert judged.printed.strip() == told
 
 
 def test_a_search_may_put_functions_into_the_students_module(tmp_path: Path) -> None:
@@ -733,10 +735,10 @@ def test_the_textbooks_search_tries_an_adapter_whose_solution_nobody_publishes(
 ) -> None:
     folder = shutil.copytree(EXERCISES / "cs188", tmp_path / "set")
     before = sorted(folder.iterdir())
-    said = typed("validate", folder)
+    output = typed("validate", folder)
     assert (
         f"The textbook's search, made a program by {folder}/from_textbook.py, gets 57 points of 57 points."
-        in said
+        in output
     )
     assert sorted(folder.iterdir()) == before
 

@@ -192,8 +192,8 @@ def test_packed_file_is_unpacked_piece_by_piece(size: int, tmp_path: Path) -> No
 def test_packed_data_that_cannot_be_unpacked_are_damaged(tmp_path: Path) -> None:
     change = put(10, "H", zipfile.ZIP_DEFLATED)
     unpacked = Unpacked(tmp_path, [("a.py", b"\xff" * 9)], STUDENTS, change)
-    told = "packed data"
-    assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, told)]
+    text = "packed data"
+    assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, text)]
 
 
 @pytest.mark.parametrize("cut", [1, 5])
@@ -205,8 +205,8 @@ def test_packed_file_that_ends_too_early_is_damaged(cut: int, tmp_path: Path) ->
 
     files = [("a.py", bytes(range(256)) * 2)]
     unpacked = Unpacked(tmp_path, files, STUDENTS, shortened, zipfile.ZIP_DEFLATED)
-    told = "ends early"
-    assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, told)]
+    text = "ends early"
+    assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, text)]
     assert unpacked.files == {}
 
 
@@ -530,8 +530,8 @@ def test_archive_with_bytes_around_it_is_unpacked(
     for packing in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         (tmp_path / str(packing)).mkdir()
         files = whole("a.py", "b.py")
-        place = tmp_path / str(packing)
-        unpacked = Unpacked(place, files, STUDENTS, change, packing)
+        folder = tmp_path / str(packing)
+        unpacked = Unpacked(folder, files, STUDENTS, change, packing)
         assert (unpacked.files, unpacked.refused) == (dict(files), [])
 
 
@@ -559,8 +559,8 @@ def test_file_may_reach_to_the_list_and_no_further(more: int, tmp_path: Path) ->
         struct.pack_into("<L", data, listed(data) + 20, 5 + more)
 
     unpacked = Unpacked(tmp_path, [("a.py", b"12345")], STUDENTS, longer)
-    told = "too long"
-    refused = [Refusal("a.py", "a.py", DAMAGED, told)] * more
+    text = "too long"
+    refused = [Refusal("a.py", "a.py", DAMAGED, text)] * more
     assert unpacked.refused == refused
 
 

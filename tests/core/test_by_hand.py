@@ -89,15 +89,18 @@ def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
         made.misconception.id: made for made in reversed(mistakes) if not made.form
     }
     for made in one_of_each.values():
-        seen = {exercise.id: made.attempt(exercise.problem) for exercise in SET.fixed}
+        observation = {
+            exercise.id: made.attempt(exercise.problem) for exercise in SET.fixed
+        }
         if any(
-            found is None or isinstance(found.value, str) for found in seen.values()
+            found is None or isinstance(found.value, str)
+            for found in observation.values()
         ):
             continue
         answers = {
             exercise.id: answer(found, exercise)
             for exercise in SET.exercises
-            if (found := seen[exercise.id])
+            if (found := observation[exercise.id])
         }
         failed = [
             verdict
@@ -118,8 +121,8 @@ def test_no_mistake_on_a_sheet_is_looked_for_in_lines_or_loops() -> None:
     (findings,) = with_known_mistakes((failed,)).findings.values()
     for entry in CATALOGUE:
         mistake = describe_mistake(entry.id, [failed], by_hand=findings.by_hand)
-        words = mistake.explanation
-        assert not re.search("Look|line|loop|argument|function", words), words
+        message = mistake.explanation
+        assert not re.search("Look|line|loop|argument|function", message), message
 
 
 def test_one_slip_alone_is_not_called_a_mistake_of_many(tmp_path: Path) -> None:
@@ -145,9 +148,9 @@ def test_single_wrong_answers_are_slips_of_the_pen_and_no_mistake(
     )
     wrong: dict[str, Any] = {}
     for exercise in SET.fixed:
-        found = not_none(made.attempt(exercise.problem))
-        if answer(found, exercise) != right()[exercise.id]:
-            wrong[exercise.id] = answer(found, exercise)
+        observation = not_none(made.attempt(exercise.problem))
+        if answer(observation, exercise) != right()[exercise.id]:
+            wrong[exercise.id] = answer(observation, exercise)
     (first, given), *_ = wrong.items()
     forgotten = next(entry for entry in reversed(SET.fixed) if entry.id != first)
     with_a_leaf_less = right()[forgotten.id]
@@ -183,9 +186,9 @@ def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(
     tmp_path: Path, changed: str, words: str
 ) -> None:
     explained = graded({**right(), "01_two_plies": json.loads(changed)}, tmp_path)
-    told = "\n".join((feedback_on(explained, "01_two_plies"), *explained.report.notes))
-    assert words in told
-    assert "\u202e" not in told
+    text = "\n".join((feedback_on(explained, "01_two_plies"), *explained.report.notes))
+    assert words in text
+    assert "\u202e" not in text
     failed = [verdict for verdict in explained.report.verdicts if not verdict.passed]
     assert [verdict.exercise.id for verdict in failed] == ["01_two_plies"]
     assert not failed[0].checks["pruned"]
@@ -232,7 +235,7 @@ def test_unreadable_answers_file_fails_every_exercise_with_the_reason(
         if isinstance(verdict, NotRun)
     } == {explained.report.failure}
     assert [test["extra_data"]["exercise"] for test in results(explained)["tests"]] == [
-        entry.id for entry in SET.exercises
+        exercise.id for exercise in SET.exercises
     ]
 
 
@@ -379,8 +382,10 @@ def test_names_in_answers_end_where_their_quotes_end(tmp_path: Path) -> None:
 
 def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) -> None:
     entries = tuple(
-        entry._replace(visibility="hidden" if entry.id == "01_two_plies" else "visible")
-        for entry in SET.exercises
+        exercise._replace(
+            visibility="hidden" if exercise.id == "01_two_plies" else "visible"
+        )
+        for exercise in SET.exercises
     )
     exercises, file = SET._replace(exercises=entries), tmp_path / "answers.json"
     file.write_text(

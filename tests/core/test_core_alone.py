@@ -64,9 +64,9 @@ def test_core_grades_right_wrong_and_hostile_programs_alone(alone: Path) -> None
         [*line, *submissions], cwd=alone, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["parts"] == ["core"]
-    right, wrong, spy, forger = told["points"]
+    document = json.loads(done.stdout)
+    assert document["parts"] == ["core"]
+    right, wrong, spy, forger = document["points"]
     assert right[0] == right[1]
     assert 0 < wrong[0] < wrong[1]
     assert spy[0] == spy[1]  # a right program that finds nothing to import

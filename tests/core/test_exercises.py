@@ -718,13 +718,13 @@ def test_schemas_describe_every_field_and_its_default(
         )
         described = {**referred, **field}
         assert described.get("description"), place
-        said = (
+        text = (
             "default" in described
             or "Default:" in described["description"]
             or "needs it" in described["description"]
         )
         assert (
-            said
+            text
             or place in required
             or place == "$schema"
             or place.partition(".")[0] in ("expected", "tree")

@@ -104,9 +104,9 @@ def test_every_small_tree_is_made_exactly_once(nested: Any) -> None:
     if tree.depth > 3 or len(values) > 3:
         return
     shaped = [
-        one
-        for one in small_trees_of(Every(3, 3, values=(-9, 9)))
-        if one.tree.child_counts == tree.child_counts
+        problem
+        for problem in small_trees_of(Every(3, 3, values=(-9, 9)))
+        if problem.tree.child_counts == tree.child_counts
     ]
     same = [
         one.tree.players[0]
@@ -280,11 +280,12 @@ def min_value(state, alpha, beta): return 0
 """
     problems = [PATTERN._replace(tree=Tree.from_nested([value])) for value in range(5)]
     with loaded(tmp_path, text) as sandbox:
-        found = sandbox.search_each(problems)
+        outcomes = sandbox.search_each(problems)
         again = sandbox.search_each(problems[:1])
-    assert [searched.printed.strip() for searched in found] == ["0", "1", "2", "3"]
+    assert [searched.printed.strip() for searched in outcomes] == ["0", "1", "2", "3"]
     causes = [
-        one.outcome.cause if isinstance(one.outcome, Failure) else "" for one in found
+        one.outcome.cause if isinstance(one.outcome, Failure) else ""
+        for one in outcomes
     ]
     assert causes == ["", "raised", "", "died"]
     assert again[0].outcome == observe(problems[0])
@@ -357,9 +358,9 @@ def min_value(state, alpha, beta): return 0
     monkeypatch.setattr(process, "_now", lambda: time.monotonic() + passed)
     monkeypatch.setattr(StudentProcess, "frame", slow_frame)
     with loaded(tmp_path, text) as sandbox:
-        found = sandbox.search_each(
+        outcomes = sandbox.search_each(
             [PATTERN._replace(tree=Tree.from_nested(value)) for value in range(4)]
         )
-    assert [searched.outcome for searched in found] == [
+    assert [searched.outcome for searched in outcomes] == [
         Observation(value, (0,)) for value in range(4)
     ]

@@ -60,12 +60,12 @@ def test_fill_copies_the_likeliest_files_where_not_all_fit(
 
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=8))
 def test_fill_never_copies_more_than_a_submission_may_hold(sizes: list[int]) -> None:
-    with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(staging, "LARGEST_SUBMISSION", 100)
         named = {FILE: sizes[0]} | {
             f"{number}.py": size for number, size in enumerate(sizes[1:])
         }
-        kept = copied(Path(place), named)
+        kept = copied(Path(folder), named)
     assert sum(named[name] for name in kept) <= 100
     assert FILE in kept
     if sum(sizes) <= 100:

@@ -73,10 +73,10 @@ def test_what_a_program_prints_of_paths_is_the_same_in_each_run(
     layers: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = (PROGRAMS / "tells_its_paths.py").read_text("utf-8")
-    seen = set()
-    with tempfile.TemporaryDirectory(dir="/tmp", prefix="it's é ") as place:
-        Path(place).chmod(0o711)
-        monkeypatch.setenv("TMPDIR", place)
+    texts_shown = set()
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="it's é ") as folder:
+        Path(folder).chmod(0o711)
+        monkeypatch.setenv("TMPDIR", folder)
         for _ in range(2):
             explained = graded(
                 tmp_path / "p",
@@ -85,10 +85,10 @@ def test_what_a_program_prints_of_paths_is_the_same_in_each_run(
                 helper__py="x = 1 is 1\n",
                 w__txt="hello",
             )
-            seen.add(shown(explained))
+            texts_shown.add(shown(explained))
             assert explained.report.isolation.in_force
-    assert len(seen) == 1, "\n".join(seen)
-    (text,) = seen
+    assert len(texts_shown) == 1, "\n".join(texts_shown)
+    (text,) = texts_shown
     assert "alphabeta-grading" not in text
     assert "own-" not in text
     assert "it's" not in text
@@ -424,12 +424,12 @@ def test_whatever_a_process_says_of_an_exception_is_told_in_one_line(
     with tempfile.TemporaryDirectory() as folder:
         written(Path(folder) / "odd\n\x1b[31m" / "w.txt", "")
         raised = RaisedException(kind, message, traceback, clues=Clues.parse(clues))
-        said = describe(raised, GradedProgram(folder=Path(folder)))
-    others = said.split("\n")[1:]
+        description = describe(raised, GradedProgram(folder=Path(folder)))
+    others = description.split("\n")[1:]
     own = [row for row in others if not row.startswith(QUOTE)]
     assert len(own) <= 1
-    assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", said.replace("\t", ""))
-    assert folder not in said
+    assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", description.replace("\t", ""))
+    assert folder not in description
 
 
 # --- The Python that grades ---
@@ -531,12 +531,14 @@ def test_syntax_error_of_every_python_names_no_newer_version(
 def test_import_of_a_removed_module_names_the_python_that_lacks_it(
     tmp_path: Path,
 ) -> None:
-    words = describe(RaisedException("ModuleNotFoundError", "No module named 'parser'"))
+    description = describe(
+        RaisedException("ModuleNotFoundError", "No module named 'parser'")
+    )
     assert (
         "Python's library has no `parser` any more from version 3.10 on. It was graded by Python"
-        in words
+        in description
     )
-    assert "hand in" not in words
+    assert "hand in" not in description
 
 
 @pytest.mark.parametrize(
@@ -546,8 +548,10 @@ def test_mistyped_module_is_asked_for_by_its_name(name: str, meant: str) -> None
     message = f"No module named '{name}'"
     text = describe(RaisedException("ModuleNotFoundError", message))
     assert f"\nDid you mean `{meant}`?" in text
-    own = describe(RaisedException("ModuleNotFoundError", "No module named 'utils'"))
-    assert "Did you mean" not in own
+    description = describe(
+        RaisedException("ModuleNotFoundError", "No module named 'utils'")
+    )
+    assert "Did you mean" not in description
 
 
 # --- The course's own files ---
@@ -614,10 +618,10 @@ def test_unchanged_game_is_not_reported_as_a_difference(
 def test_name_missing_from_the_courses_game_is_explained_without_a_handed_in_game(
     tmp_path: Path,
 ) -> None:
-    told = "Grading uses the course's own `game`, which has no `helper`."
+    text = "Grading uses the course's own `game`, which has no `helper`."
     for code in ("from game import State, helper", "import game\ngame.helper"):
-        assert told in all_words(graded(tmp_path, f"{code}\n{RIGHT}"))
-        assert told not in all_words(
+        assert text in all_words(graded(tmp_path, f"{code}\n{RIGHT}"))
+        assert text not in all_words(
             graded(tmp_path, f"{code.replace('helper', 'State')}\n{RIGHT}")
         )
 
@@ -691,9 +695,9 @@ AIMA = (SUBMISSIONS / "aima_python_textbook" / GAMES.assignment.file).read_text(
 def test_a_module_that_an_adapter_gives_is_not_the_one_that_was_handed_in(
     program: str, is_told: bool, tmp_path: Path
 ) -> None:
-    told = "Grading uses the course's own `games`: what was handed in as games.py is not used."
+    text = "Grading uses the course's own `games`: what was handed in as games.py is not used."
     report = graded(tmp_path / "a", program, GAMES, games__py="query_player = 1\n")
-    assert (told in all_words(report)) == is_told, all_words(report)
+    assert (text in all_words(report)) == is_told, all_words(report)
     alone = all_words(graded(tmp_path / "b", program, GAMES))
     is_of_games = is_told and "query_player" in program
     assert (
@@ -708,8 +712,8 @@ def test_changed_adapter_is_named_where_a_program_fails(tmp_path: Path) -> None:
     files: dict[str, Any] = {
         adapter.file.name.replace(".", "__"): adapter.source + "\nx = 1\n"
     }
-    told = f"Grading uses the course's own {adapter.file.name}: the one that was handed in differs"
-    assert told in all_words(graded(tmp_path, f"1 / 0\n{AIMA}", GAMES, **files))
+    text = f"Grading uses the course's own {adapter.file.name}: the one that was handed in differs"
+    assert text in all_words(graded(tmp_path, f"1 / 0\n{AIMA}", GAMES, **files))
 
 
 # --- Functions that are missing ---
@@ -754,5 +758,5 @@ def test_missing_words_names_all_missing_functions_at_once(
 def test_feedback_names_missing_functions_in_one_sentence(tmp_path: Path) -> None:
     (verdict,) = graded(tmp_path, "def maxvalue(): pass\n").report.verdicts
     assert isinstance(verdict, NotRun)
-    told = f"alphabeta.py has no functions called max_value and min_value. It defines maxvalue{ALIKE}"
-    assert verdict.failure.message == told
+    text = f"alphabeta.py has no functions called max_value and min_value. It defines maxvalue{ALIKE}"
+    assert verdict.failure.message == text

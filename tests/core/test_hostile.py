@@ -150,9 +150,9 @@ def _case_of(command: list[str], project: Path) -> dict[str, Any]:
 def _runs(command: list[str]) -> bool:
     """Return whether a process with a command is there."""
     wanted = "".join(f"{part}\0" for part in command).encode()
-    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
-            if entry.read_bytes() == wanted:
+            if path.read_bytes() == wanted:
                 return True
     return False
 

@@ -527,8 +527,8 @@ def found_by(
     (exercise,) = load_set(CORE, "02*").fixed
     exercise = exercise._replace(pattern=problem)
     right = observe(problem)
-    found = Searched(Observation(right.value, looks(right.looks)))
-    return judge(exercise, lambda _: [found], lambda: True)
+    search_result = Searched(Observation(right.value, looks(right.looks)))
+    return judge(exercise, lambda _: [search_result], lambda: True)
 
 
 def seconds(work: Callable[[], object]) -> float:

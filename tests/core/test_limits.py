@@ -560,9 +560,11 @@ def in_this_process(bench: Bench) -> None:
 def unzipped(bench: Bench, files: dict[str, str], size: int = 0) -> str:
     """Return why a student's archive is refused; "" if it is not."""
     in_this_process(bench)
-    place = bench.folder()
+    folder = bench.folder()
     return told(
-        archives._unzipped, packed(place / "mine.zip", files, size), place / "unpacked"
+        archives._unzipped,
+        packed(folder / "mine.zip", files, size),
+        folder / "unpacked",
     )
 
 
@@ -657,7 +659,7 @@ def magic_in_a_line(_: Bench, size: int) -> list[str]:
     """Return the pieces left out of a notebook whose line of so many characters begins with a magic."""
     cell = notebook._Cell("!" + "x" * (size - 1), 1)
     cell.python()
-    return [f"cell {entry.cell}" for entry in cell.left_out]
+    return [f"cell {piece.cell}" for piece in cell.left_out]
 
 
 def sources_read(bench: Bench, *sizes: int) -> int:
@@ -1102,11 +1104,14 @@ def of_values(
     """Return a search of leaves, with all right leaves and another value than the textbook's."""
     problem = Problem(Tree.from_nested(list(values)))
     expected = observe(problem)
-    found = Searched(
+    search_result = Searched(
         Observation(value, expected.looks if looks is None else tuple(looks))
     )
     return Evidence(
-        problem, expected, found, {"value": False, "pruned": True, "order": True}
+        problem,
+        expected,
+        search_result,
+        {"value": False, "pruned": True, "order": True},
     )
 
 
@@ -2191,14 +2196,14 @@ PAGES = [
 def unpacked_class(bench: Bench, files: dict[str, str]) -> str:
     """Return why the archive of a class is refused, or the sentences about its files; "" if there are none."""
     in_this_process(bench)
-    place = bench.folder()
+    folder = bench.folder()
     archive_of_a_class = packed(bench.folder() / "class.zip", files)
     try:
-        found = discovery.find_class(archive_of_a_class, FILE, place)
+        the_class = discovery.find_class(archive_of_a_class, FILE, folder)
     except WrongUsage as error:
         return str(error)
-    of_students = [note for hand_in in found.hand_ins for note in hand_in.notes]
-    return " ".join([*of_students, *(reason for _, reason in found.not_understood)])
+    of_students = [note for hand_in in the_class.hand_ins for note in hand_in.notes]
+    return " ".join([*of_students, *(reason for _, reason in the_class.not_understood)])
 
 
 def class_of_bytes(bench: Bench, size: int) -> str:

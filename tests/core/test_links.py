@@ -100,7 +100,7 @@ def test_link_of_the_programs_name_beside_the_graded_one_is_told(
     """The one that is graded may be an old one."""
     written(tmp_path / "old" / FILE, RIGHT)
     (tmp_path / FILE).symlink_to("new.py")
-    found = find_submission(tmp_path, FILE)
+    submission = find_submission(tmp_path, FILE)
     link = f"{FILE} is a link to new.py, which is not followed"
     note = f"Graded: old/{FILE}. {link}. Hand in the file itself."
-    assert found.notes == (note,)
+    assert submission.notes == (note,)

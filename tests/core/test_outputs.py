@@ -714,17 +714,19 @@ def writers(source: str, module: str) -> Iterator[str]:
 
 
 def test_no_other_module_opens_a_file_for_writing() -> None:
-    found = set[str]()
+    places_written = set[str]()
     for file in (PROJECT / "autograder").rglob("*.py"):
         parts = file.relative_to(PROJECT / "autograder").with_suffix("").parts
-        found |= {*writers(file.read_text("utf-8"), ".".join(parts))}
+        places_written |= {*writers(file.read_text("utf-8"), ".".join(parts))}
     allowed = {
         place: known
-        for place in found
+        for place in places_written
         for known in OPENS_FILES
         if place == known or place.startswith(f"{known}.")
     }
-    assert found - allowed.keys() == set(), "ask the gate in autograder/core/outputs.py"
+    assert places_written - allowed.keys() == set(), (
+        "ask the gate in autograder/core/outputs.py"
+    )
     assert {*OPENS_FILES} == {*allowed.values()}, "an exception that nothing needs"
 
 

@@ -337,20 +337,20 @@ def test_time_that_is_used_up_is_told_whose_it_was(
     process._limits = Limits(seconds=1, cpu_seconds=2)
     process._deadline, process._run_deadline = 9.0, 20.0
     told = failure_of(process._look_at_the_clocks)
-    said = "Your code was still running after 1 second and was ended. Is there a loop or a recursion that never ends?"
-    assert told == ("too slow", said)
+    text = "Your code was still running after 1 second and was ended. Is there a loop or a recursion that never ends?"
+    assert told == ("too slow", text)
     process._run_deadline = 9.0
     told = failure_of(process._look_at_the_clocks)
-    said = (
+    text = (
         "Your code was still running when the time for the whole submission was "
         "used up, and was ended. Is there a loop or a recursion that never ends?"
     )
-    assert told == ("too slow", said)
+    assert told == ("too slow", text)
     process._deadline = process._run_deadline = 10.05
     process.processor_seconds, process._processor_deadline = lambda: 3.5, 3.0
     told = failure_of(process._look_at_the_clocks)
-    said = "Your code used more than 2 seconds of processor time and was ended. Is there a loop or a recursion that never ends?"
-    assert told == ("processor time", said)
+    text = "Your code used more than 2 seconds of processor time and was ended. Is there a loop or a recursion that never ends?"
+    assert told == ("processor time", text)
     process._is_last = True
     assert failure_of(process._look_at_the_clocks) == (
         "processor time",
@@ -436,10 +436,10 @@ def test_end_of_a_process_is_told(status: int, told: str, ends: Ends) -> None:
 
     ends.process._process = SimpleNamespace(wait=wait)
     ends.hangs_up()
-    said = f"Your program {told}"
-    assert failure_of(ends.process.frame) == ("died", said)
+    text = f"Your program {told}"
+    assert failure_of(ends.process.frame) == ("died", text)
     ends.process._answers = ends.answers_read  # it cannot be written to
-    assert failure_of(lambda: ends.process.send(b"x")) == ("died", said)
+    assert failure_of(lambda: ends.process.send(b"x")) == ("died", text)
     assert waits == [1, 1]
 
 

@@ -176,8 +176,8 @@ def test_looks_and_calls_are_limited_together(calls: int, start: Start) -> None:
         assert ended.cause == "too many looks"
         assert "in a tree of 7 nodes and was ended" in ended.message
         most_often = ended.looks.count(FIRST_LEAF)
-        told = f" It looked at {AIMA.tree.name(FIRST_LEAF)} {most_often} times."
-        assert (told in ended.message) == (most_often > 1)
+        text = f" It looked at {AIMA.tree.name(FIRST_LEAF)} {most_often} times."
+        assert (text in ended.message) == (most_often > 1)
         assert len(ended.calls) + len(ended.looks) == MOST + 1
 
 
@@ -186,8 +186,8 @@ def test_look_is_answered_with_the_nodes_value_and_noted(start: Start) -> None:
     sandbox, processes = start(
         [LOCKED, LOADED, *[(wire.LOOK, node, 0) for node in (3, 4, 6, 1)], RETURNED]
     )
-    found = observed(sandbox.search(problem))
-    assert found.looks == (3, 4, 6, 1)
+    observation = observed(sandbox.search(problem))
+    assert observation.looks == (3, 4, 6, 1)
     answers = [(kind, value) for kind, _, value in processes[0].answers]
     assert answers == [
         (wire.INT, 3),
@@ -221,9 +221,12 @@ def test_look_or_call_at_a_missing_node_is_forged(kind: int, start: Start) -> No
     for node in (last, last + 1):
         look: list[Frame] = [(wire.LOOK, node, 0)]
         frames = look if kind == wire.LOOK else call(node, 0, 1, kind=kind)
-        found = searched(start, [*frames, RETURNED], note="calls")
-        assert isinstance(found.outcome, Observation) == (node == last)
-        assert isinstance(found.outcome, Observation) or found.outcome.cause == "forged"
+        search_result = searched(start, [*frames, RETURNED], note="calls")
+        assert isinstance(search_result.outcome, Observation) == (node == last)
+        assert (
+            isinstance(search_result.outcome, Observation)
+            or search_result.outcome.cause == "forged"
+        )
 
 
 @pytest.mark.parametrize(
@@ -254,13 +257,15 @@ def test_calls_and_their_ends_are_noted_in_order(start: Start) -> None:
         *ends,
         RETURNED,
     ]
-    found = searched(start, frames, note="ends")
-    calls = observed(found).calls
+    search_result = searched(start, frames, note="ends")
+    calls = observed(search_result).calls
     assert calls == (
         Call("max_value", 0, -math.inf, math.inf, None),
         Call("min_value", 1, 0, 5, None),
     )
-    assert [(entry.node, entry.value, entry.below) for entry in found.returned] == [
+    assert [
+        (entry.node, entry.value, entry.below) for entry in search_result.returned
+    ] == [
         (1, 3, ()),
         (0, None, ((1, 3),)),
     ]
@@ -302,9 +307,9 @@ def test_an_asked_call_is_answered_and_is_a_look_unless_its_window_is_closed(
     sandbox, processes = start(
         [LOCKED, LOADED, LOOK, *asks((-math.inf, math.inf), (5, 5), (5, 4)), RETURNED]
     )
-    found = observed(sandbox.search(ISOLATED))
-    assert found.looks == (FIRST_LEAF, 1)
-    values = [entry.value for entry in found.calls]
+    observation = observed(sandbox.search(ISOLATED))
+    assert observation.looks == (FIRST_LEAF, 1)
+    values = [entry.value for entry in observation.calls]
     # The textbook's search answers so: with a closed window it returns a bound.
     assert values == [
         3,
@@ -355,8 +360,8 @@ def test_search_of_one_function_notes_it_and_answers_the_other(
 def test_an_answer_keeps_its_value_and_type(
     frame: Frame, value: object, start: Start
 ) -> None:
-    found = observed(searched(start, [frame])).value
-    assert (found, type(found)) == (value, type(value))
+    observation = observed(searched(start, [frame])).value
+    assert (observation, type(observation)) == (value, type(value))
 
 
 NO_NUMBERS = [
@@ -491,10 +496,14 @@ def test_an_adapter_may_refuse_an_answer(start: Start) -> None:
 
 
 def test_no_action_is_accepted_only_where_every_action_loses(start: Start) -> None:
-    found = observed(
+    observation = observed(
         searched(start, [(wire.NO_ACTION, "none", 0)], LOST, adapter=ADAPTER)
     )
-    assert (found.value, found.returned, found.no_action) == ("B1", None, True)
+    assert (observation.value, observation.returned, observation.no_action) == (
+        "B1",
+        None,
+        True,
+    )
     assert (
         failure(
             searched(start, [(wire.NOT_AN_ANSWER, "none", 0)], LOST, adapter=ADAPTER)
@@ -702,8 +711,8 @@ def test_search_each_sends_equal_problems_once_with_time_for_each(start: Start) 
     sandbox, processes = start(
         [LOCKED, LOADED, LOOK, RETURNED, RETURNED, LOOK, LOOK, RETURNED]
     )
-    found = sandbox.search_each([AIMA] * 3)
-    assert [observed(entry).looks for entry in found] == [(3,), (), (3, 3)]
+    outcomes = sandbox.search_each([AIMA] * 3)
+    assert [observed(entry).looks for entry in outcomes] == [(3,), (), (3, 3)]
     (process,) = processes
     config, load, search = process.commands
     assert (config["file"], load, search["times"]) == (
@@ -718,9 +727,9 @@ def test_search_each_stops_where_the_process_ends(start: Start) -> None:
     sandbox, processes = start(
         [LOCKED, LOADED, RETURNED, LOOK], [LOCKED, LOADED, RETURNED]
     )
-    found = sandbox.search_each([AIMA] * 3)
-    assert len(found) == 2
-    ended = failure(found[1])
+    outcomes = sandbox.search_each([AIMA] * 3)
+    assert len(outcomes) == 2
+    ended = failure(outcomes[1])
     assert (ended.cause, ended.looks) == ("died", (FIRST_LEAF,))
     assert (sandbox.ends, processes[0].is_closed) == (1, True)
     assert observed(sandbox.search(AIMA)).value == 3

@@ -253,14 +253,14 @@ def test_unpacking_share_of_a_student_leaves_the_others_theirs(
     }
     class_zip(tmp_path / "c.zip", {**zeros, **programs})
     (tmp_path / "place").mkdir()
-    found = find_class(tmp_path / "c.zip", "alphabeta.py", tmp_path / "place")
-    by_name = {hand_in.students[0].name: hand_in for hand_in in found.hand_ins}
+    the_class = find_class(tmp_path / "c.zip", "alphabeta.py", tmp_path / "place")
+    by_name = {hand_in.students[0].name: hand_in for hand_in in the_class.hand_ins}
     assert all(
         (by_name[name].path / "alphabeta.py").read_text("utf-8") == RIGHT
         for name in ("bert", "carla", "dora")
     )
     assert by_name["carla"].notes == by_name["dora"].notes == ()
-    assert all(not hand_in.withheld for hand_in in found.hand_ins)
+    assert all(not hand_in.withheld for hand_in in the_class.hand_ins)
     assert any(
         "all that this student handed in would be larger than 2 MiB" in note
         for note in by_name["bert"].notes
@@ -364,7 +364,7 @@ def test_memory_of_a_class_run_does_not_grow_with_a_students_files(
 
 def test_a_digest_changes_with_each_file_that_grading_may_read(tmp_path: Path) -> None:
     folder = tmp_path / "submission"
-    seen = set()
+    digests = set()
     for name, content in (
         ("alphabeta.py", "x"),
         ("old.zip", "y"),
@@ -373,8 +373,8 @@ def test_a_digest_changes_with_each_file_that_grading_may_read(tmp_path: Path) -
         ("a/c.txt", "z"),
     ):
         written(folder / name, content)
-        seen.add(files_digest(folder))
-    assert len(seen) == 5
+        digests.add(files_digest(folder))
+    assert len(digests) == 5
 
 
 def test_a_cluster_and_this_machine_find_the_same_submission(tmp_path: Path) -> None:

@@ -57,7 +57,10 @@ def submission(place: Path, files: dict[str, str] = FILES) -> Path:
 
 
 def seeds(exercises: ExerciseSet, files: Path) -> dict[str, int | None]:
-    return {one.id: one.generate.seed for one in seeded(exercises, files).generated}
+    return {
+        exercise.id: exercise.generate.seed
+        for exercise in seeded(exercises, files).generated
+    }
 
 
 # The facts that seeds follow from
@@ -80,9 +83,13 @@ def test_changed_files_have_other_seeds(
     first = seeds(exercises, submission(tmp_path / "first"))
     other = seeds(exercises, submission(tmp_path / "other", changed))
     assert not set(first.values()) & set(other.values())
-    made = [problems_of(one) for one in seeded(exercises, tmp_path / "first").generated]
+    made = [
+        problems_of(exercise)
+        for exercise in seeded(exercises, tmp_path / "first").generated
+    ]
     made += [
-        problems_of(one) for one in seeded(exercises, tmp_path / "other").generated
+        problems_of(exercise)
+        for exercise in seeded(exercises, tmp_path / "other").generated
     ]
     trees = [[as_data(problem) for problem in problems] for problems in made]
     assert all(
@@ -154,7 +161,8 @@ def test_a_class_is_graded_again_with_another_secret(
     exercises = load_set(folder)
     secrets = (exercises, exercises, exercises._replace(seeds=b"another"))
     assert (
-        len({Grading([], each, tmp_path).digest_of(hand_in) for each in secrets}) == 2
+        len({Grading([], secret, tmp_path).digest_of(hand_in) for secret in secrets})
+        == 2
     )
 
 
@@ -183,9 +191,9 @@ def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
         == kept
     )
     report = grade_and_explain(files, packed)
-    said = feedback_of(report)
-    assert kept not in json.dumps(results(report, said)) + report_page(
-        report, said
+    feedback = feedback_of(report)
+    assert kept not in json.dumps(results(report, feedback)) + report_page(
+        report, feedback
     ) + repr(packed)
     assert kept not in practice_page(packed, tasks(packed))
 

@@ -357,21 +357,21 @@ PATTERN = CODING.decode()
 
 def test_modules_that_tell_take_no_text_from_another_one() -> None:
     """A constant beside the limits would be no literal of theirs."""
-    told = set()
+    imported_names = set()
     for file in TOLD_BY:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(node, ast.ImportFrom) or node.module is None:
                 continue
             source = PROJECT / f"{node.module.replace('.', '/')}.py"
             if source.is_relative_to(PROGRAM) and source not in TOLD_BY:
-                told |= {(source, name.name) for name in node.names}
+                imported_names |= {(source, name.name) for name in node.names}
     texts = [
         _text_in(node.value)
-        for source in {source for source, _ in told if source.is_file()}
+        for source in {source for source, _ in imported_names if source.is_file()}
         for node in ast.parse(source.read_text("utf-8")).body
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        if (source, ast.unparse(target)) in told
+        if (source, ast.unparse(target)) in imported_names
     ]
     assert not [text for text in texts if len(_words_of(text)) >= 3 and text != PATTERN]
 

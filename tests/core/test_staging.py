@@ -90,7 +90,7 @@ def test_staged_copy_is_closed_to_others_whatever_the_umask(
                 }
     finally:
         os.umask(before)
-    assert [entry.name for entry in temporary_folder.iterdir()] == ["submission"]
+    assert [path.name for path in temporary_folder.iterdir()] == ["submission"]
 
 
 READS = """
@@ -207,12 +207,12 @@ def test_results_blame_the_machine_where_the_copy_is_closed_to_the_other_user(
 
     monkeypatch.setattr("autograder.core.sandbox.containment.own_copy", closed_copy)
     results = tmp_path / "results.json"
-    said = typed(
+    output = typed(
         SUBMISSIONS / "textbook", "--exercises", QUICK, "--results", results, status=1
     )
     assert (
         "cannot read that copy: Permission denied. This is a fault of the machine"
-        in said
+        in output
     )
     assert "not your program's fault" in results.read_text("utf-8")
     assert "tests" not in valid_results(results)
@@ -365,9 +365,7 @@ def test_a_folder_that_is_taken_for_left_over_before_it_is_locked_is_made_again(
 
     def another_is_first(descriptor: int, how: int) -> None:
         if not cleared:
-            cleared.append(
-                [entry.name for entry in temporary_folder.glob(f"{PREFIX}*")]
-            )
+            cleared.append([path.name for path in temporary_folder.glob(f"{PREFIX}*")])
             staging.remove_stale(temporary_folder)
         flock(descriptor, how)
 
@@ -398,9 +396,9 @@ def test_staged_clears_only_the_folders_of_dead_graders(temporary_folder: Path) 
     found = find_submission(submission(temporary_folder), "alphabeta.py")
     with staged(found):
         left = {
-            entry.name
-            for entry in temporary_folder.iterdir()
-            if entry.name.startswith(PREFIX)
+            path.name
+            for path in temporary_folder.iterdir()
+            if path.name.startswith(PREFIX)
         }
         assert {name(1), name(4), name(5), f"{PREFIX}notes"} <= left
         assert name(2) not in left

@@ -53,8 +53,8 @@ def test_innermost_while_is_named(tmp_path: Path) -> None:
 
 def test_for_loop_is_named_if_its_function_is_not_recursive(tmp_path: Path) -> None:
     stack = [("alphabeta.py", 8, "search")]
-    said = " It was in the loop of line 7, `for i in forever():`."
-    assert told(stack, tmp_path) == said
+    text = " It was in the loop of line 7, `for i in forever():`."
+    assert told(stack, tmp_path) == text
     assert told(stack, tmp_path, "too many looks") == ""
     assert told([*stack, ("alphabeta.py", 9, "search")], tmp_path) == ""
 
@@ -108,10 +108,10 @@ def test_process_tells_its_line_when_its_time_is_over(
         look(process)
 
     def stack_to_the_end(process: StudentProcess) -> str:
-        told = ""
-        while "in <module>" not in told:  # a busy machine lets it tell that in pieces
-            told += stack(process)
-        return told
+        text = ""
+        while "in <module>" not in text:  # a busy machine lets it tell that in pieces
+            text += stack(process)
+        return text
 
     monkeypatch.setattr(StudentProcess, "_look_at_the_clocks", look_at_the_output)
     if said:

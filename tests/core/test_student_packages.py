@@ -81,14 +81,14 @@ def test_subclass_of_a_numpy_number_is_refused(numpy_set: Path) -> None:
 
 
 def test_packages_that_a_set_does_not_name_cannot_be_imported(numpy_set: Path) -> None:
-    said = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).message
+    ended = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).message
     assert (
         "Only Python's standard library, numpy and your own files can be imported."
-        in said
+        in ended
     )
-    assert "`hypothesis` is a package that this course has not allowed." in said
-    said = failure(graded(numpy_set, f"import numpy.nonsense\n{RIGHT}")).message
-    assert said.endswith(
+    assert "`hypothesis` is a package that this course has not allowed." in ended
+    ended = failure(graded(numpy_set, f"import numpy.nonsense\n{RIGHT}")).message
+    assert ended.endswith(
         "Only Python's standard library, numpy and your own files can be imported."
     )
 
@@ -117,8 +117,8 @@ def test_zip_command_packs_the_lock_of_packages(
 
 
 def test_import_of_numpy_in_a_set_without_packages_is_explained(tmp_path: Path) -> None:
-    said = failure(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}")).message
-    assert "Only Python's standard library and your own files can be imported." in said
+    ended = failure(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}")).message
+    assert "Only Python's standard library and your own files can be imported." in ended
 
 
 def test_what_is_not_installed_is_told_before_anything_is_graded(
@@ -134,14 +134,14 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
 ) -> None:
     folder = a_set(tmp_path, ("networkx", "SymPy"))
     (folder / packages.LOCK).write_text("networkx==1.0\n", "utf-8")
-    said = typed("validate", folder)
+    output = typed("validate", folder)
     assert (
         "packages: networkx, SymPy: not installed for students' programs yet: run ./setup.sh --packages"
-        in said
+        in output
     )
     assert (
         "packages.lock has no version of SymPy: delete it, and ./setup.sh --packages"
-        in said
+        in output
     )
     with pytest.raises(WrongUsage, match="has no version of SymPy"):
         install(folder)
@@ -165,15 +165,15 @@ def test_a_name_that_may_be_misspelt_is_doubted_before_it_is_to_be_installed(
 ) -> None:
     folder = a_set(tmp_path, ("numpy", name))
     (folder / packages.LOCK).write_text("numpy==2.0\n", "utf-8")
-    said = typed("validate", folder)
+    output = typed("validate", folder)
     remedy = f"{doubt} Be sure of the spelling first; then"
     assert (
         f"numpy, {name}: not installed for students' programs yet. {remedy} run ./setup.sh"
-        in said
+        in output
     )
     assert (
         f"packages.lock has no version of {name}. {remedy} delete it, and ./setup.sh"
-        in said
+        in output
     )
 
 

@@ -78,8 +78,8 @@ def test_deep_folders_do_not_break_staging(
     (tmp_path / FILE).write_text("", "utf-8")
     nest(tmp_path, name, levels)
     try:
-        found = find_submission(tmp_path, FILE)
-        with staged(found) as folder:
+        submission = find_submission(tmp_path, FILE)
+        with staged(submission) as folder:
             assert (folder / FILE).exists()
     finally:
         unnest(tmp_path, name)
@@ -256,8 +256,8 @@ def test_named_file_is_found_with_its_helpers_through_a_linked_folder(
     written(tmp_path / "there" / "alice.py", "import helper")
     written(tmp_path / "there" / "helper.py", "")
     (tmp_path / "current").symlink_to("there")
-    found = find_submission(tmp_path / "current" / "alice.py", FILE)
-    assert found._replace(notes=()) == Submission(
+    submission = find_submission(tmp_path / "current" / "alice.py", FILE)
+    assert submission._replace(notes=()) == Submission(
         tmp_path / "there", "alice.py", (Path("alice.py"), Path("helper.py"))
     )
 
@@ -267,11 +267,11 @@ def test_neighbouring_submission_is_noted(tmp_path: Path) -> None:
     (tmp_path / "bob.py").write_text(
         "def max_value(state, alpha, beta): return 0", "utf-8"
     )
-    found = find_submission(tmp_path / "alice.py", FILE, ("max_value",))
-    assert found.beside == (Path("alice.py"),)
+    submission = find_submission(tmp_path / "alice.py", FILE, ("max_value",))
+    assert submission.beside == (Path("alice.py"),)
     reason = "it mentions max_value, so it may be another student's submission."
     advice = "If it is part of this one, put both into a folder of their own, with alice.py as alphabeta.py, and grade that."
-    assert found.notes == (
+    assert submission.notes == (
         f"bob.py beside alice.py was not handed over: {reason} {advice}",
     )
     folder = tmp_path / "of their own"
@@ -289,9 +289,9 @@ def test_nothing_beside_a_file_among_strangers_is_handed_over_and_that_is_noted(
     """No word in bob.py says that it defines a function."""
     unseen = "vars().update(zip([h + '_value' for h in ('max', 'min')], make()))\n"
     lay(tmp_path, {"eve.py": "from bob import *", "bob.py": unseen, "zoe.py": "x = 1"})
-    found = find_submission(tmp_path / "eve.py", FILE, FUNCTIONS)
-    assert found.beside == (Path("eve.py"),)
-    (note,) = found.notes
+    submission = find_submission(tmp_path / "eve.py", FILE, FUNCTIONS)
+    assert submission.beside == (Path("eve.py"),)
+    (note,) = submission.notes
     reason = "zoe.py lies there, too, and is no part of eve.py"
     assert note.startswith(f"bob.py beside eve.py was not handed over: {reason}, so")
     assert find_submission(tmp_path / "zoe.py", FILE, FUNCTIONS).notes == ()
@@ -304,9 +304,9 @@ def test_file_called_as_submissions_are_gets_nothing_among_other_submissions(
     unseen = "vars().update(zip([h + '_value' for h in ('max', 'min')], make()))\n"
     zoe = "def max_value(state, alpha, beta): return 0\n"
     lay(tmp_path, {FILE: "from bob import *", "bob.py": unseen, "zoe.py": zoe})
-    found = find_submission(tmp_path / FILE, FILE, FUNCTIONS)
-    assert found.beside == (Path(FILE),)
-    (note,) = found.notes
+    submission = find_submission(tmp_path / FILE, FILE, FUNCTIONS)
+    assert submission.beside == (Path(FILE),)
+    (note,) = submission.notes
     reason = f"zoe.py lies there, too, and is no part of {FILE}"
     assert note.startswith(f"bob.py beside {FILE} was not handed over: {reason}, so")
     assert "put both into a folder of their own and grade that" in note
@@ -321,11 +321,11 @@ def test_a_file_gets_its_helper_where_its_tests_lie_beside_it(
     lay(tmp_path, {name: "import helper", "helper.py": "", "test_it.py": tests})
     if name == FILE:
         (tmp_path / "scratch.py").write_text("", "utf-8")
-    found = find_submission(tmp_path / name, FILE, FUNCTIONS)
-    assert found.beside == (Path(name), Path("helper.py"))
+    submission = find_submission(tmp_path / name, FILE, FUNCTIONS)
+    assert submission.beside == (Path(name), Path("helper.py"))
     told = [] if name == FILE else [f"{name} was graded with what it imports"]
     assert [
-        note.partition(" from beside it: helper.py.")[0] for note in found.notes
+        note.partition(" from beside it: helper.py.")[0] for note in submission.notes
     ] == told
 
 
@@ -457,12 +457,12 @@ def test_any_submission_is_staged_or_refused_with_the_reason(
         said: list[str] = []
         for path in (Path(name), Path(name, named)):
             try:
-                found = find_submission(path, FILE, ("max_value",))
+                submission = find_submission(path, FILE, ("max_value",))
             except NoSubmission as refused:
                 said.append(str(refused))
                 continue
-            with staged(found) as folder:
-                assert (folder / found.file).is_file()
+            with staged(submission) as folder:
+                assert (folder / submission.file).is_file()
                 for copy in folder.rglob("*"):
                     kind = copy.lstat().st_mode
                     assert stat.S_IMODE(kind) == (
@@ -771,10 +771,10 @@ def test_program_beside_an_archive_or_notebook_is_refused_as_ambiguous(
         zipped(course / "hand_in" / other, {"alphabeta.py": RIGHT})
     else:
         (course / "hand_in" / other).write_text(notebook(RIGHT))
-    said = refused(course)
-    assert "There is more than one thing that could be meant" in said
-    assert "alphabeta.py" in said
-    assert other in said
+    message = refused(course)
+    assert "There is more than one thing that could be meant" in message
+    assert "alphabeta.py" in message
+    assert other in message
 
 
 @pytest.mark.parametrize("form", ["folder", "archive", "notebook"])
@@ -787,11 +787,11 @@ def test_folder_in_the_place_of_the_notebooks_program_is_told(
         zipped(course / "hand_in" / "mine.zip", files)
     else:
         lay(course / "hand_in", files)
-    said = "alphabeta.ipynb is run as alphabeta.py, and there is a folder of that name"
+    text = "alphabeta.ipynb is run as alphabeta.py, and there is a folder of that name"
     if form == "notebook":  # named alone, nothing lies beside it
         assert graded(course, "hand_in/hw/alphabeta.ipynb").report.points == 3
     else:
-        assert refused(course).startswith(said)
+        assert refused(course).startswith(text)
 
 
 def test_notebook_is_refused_where_the_set_accepts_none(course: Path) -> None:
@@ -837,10 +837,10 @@ def test_unpacking_failure_names_no_path_of_the_grader(
     course: Path, name: str, reason: str
 ) -> None:
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT, name: ""})
-    words = refused(course)
-    assert words.replace("`", "").startswith(f"mine.zip holds {name[:10]}")
-    assert reason in words
-    assert "/" not in words.replace(name, "")
+    message = refused(course)
+    assert message.replace("`", "").startswith(f"mine.zip holds {name[:10]}")
+    assert reason in message
+    assert "/" not in message.replace(name, "")
 
 
 def test_an_archive_is_not_blamed_for_a_full_disk(

@@ -65,7 +65,11 @@ def loaded(name: str, *, two_drawn: bool) -> ExerciseSet:
     all of them, is held by test_seed.py, and by the right programs.
     """
     whole = load_set(PROJECT / name)
-    drawn = [entry for entry in whole.generated if isinstance(entry.generate, Generate)]
+    drawn = [
+        exercise
+        for exercise in whole.generated
+        if isinstance(exercise.generate, Generate)
+    ]
     if two_drawn:
         drawn = list(map(with_few_trees, drawn[-2:]))
     return whole._replace(exercises=(*whole.fixed, *drawn))
@@ -158,9 +162,9 @@ def test_submission_gets_its_recorded_verdict(
     explained = grade_and_explain(
         submitted(folder, exercises.assignment.file, tmp_path), exercises
     )
-    said = feedback_of(explained)
-    data = valid_results(results(explained, said))
-    shown = all_feedback(explained, said)
+    feedback = feedback_of(explained)
+    data = valid_results(results(explained, feedback))
+    shown = all_feedback(explained, feedback)
     wanted = verdict["score"]
     assert (explained.report.points == explained.report.max_points) == (
         wanted == "full"
@@ -180,10 +184,10 @@ def test_submission_gets_its_recorded_verdict(
     passed = {entry.exercise.id for entry in explained.report.verdicts if entry.passed}
     assert passed >= set(verdict.get("passes", ()))
     assert not passed & set(verdict.get("fails", ()))
-    for words in verdict.get("says", ()):
-        assert words in shown
-    for words in verdict.get("never_says", ()):
-        assert words not in shown + json.dumps(data)
+    for clause in verdict.get("says", ()):
+        assert clause in shown
+    for clause in verdict.get("never_says", ()):
+        assert clause not in shown + json.dumps(data)
 
 
 def test_the_untouched_template_is_the_template() -> None:

@@ -45,13 +45,13 @@ def refused(
 ) -> dict[tuple[str, str], set[int]]:
     """Return the places in its range that were refused, by the attempt and the error."""
     outcome = run(PROBE, project, tmp_path_factory.mktemp("probe"), request.param)
-    found = re.findall(
+    matches = re.findall(
         r"^[ │]*([\w ]+) (EPERM|ENOSYS|EAGAIN) ([0-9a-f]+)$",
         outcome["output"],
         re.MULTILINE,
     )
-    assert len(found) == 42, outcome
-    return {(what, error): _places(int(bits, 16)) for what, error, bits in found}
+    assert len(matches) == 42, outcome
+    return {(what, error): _places(int(bits, 16)) for what, error, bits in matches}
 
 
 def _places(bits: int) -> set[int]:

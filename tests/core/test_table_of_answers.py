@@ -91,8 +91,8 @@ def chosen(*patterns: str) -> ExerciseSet:
 def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
     """Return the set with the same seed in every generated exercise."""
     made = [
-        one._replace(generate=one.generate._replace(seed=seed))
-        for one in exercises.generated
+        exercise._replace(generate=exercise.generate._replace(seed=seed))
+        for exercise in exercises.generated
     ]
     return exercises._replace(exercises=(*made, *exercises.fixed))
 

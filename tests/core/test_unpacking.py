@@ -36,10 +36,10 @@ def test_process_gets_the_stricter_of_machine_and_wanted_limit(
         resource.setrlimit(resource.RLIMIT_CPU, (machine, machine))
 
     command = [sys.executable, "-c", TELLS_A_LIMIT, str(wanted)]
-    told = subprocess.run(
+    finished = subprocess.run(
         command, preexec_fn=limited, capture_output=True, text=True, check=True
     )
-    assert told.stdout.strip() == str((limit, limit))
+    assert finished.stdout.strip() == str((limit, limit))
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])

@@ -199,9 +199,9 @@ def test_a_program_of_another_right_form_is_asked_for_the_textbooks_value() -> N
         prune_when="alpha > beta",
         bound="fail-soft",
     )
-    found = observe(problem, (fail_hard(),))
-    assert found.visited != observe(problem).visited
-    assert evidence_of(problem, Searched(found)).checks == {
+    observation = observe(problem, (fail_hard(),))
+    assert observation.visited != observe(problem).visited
+    assert evidence_of(problem, Searched(observation)).checks == {
         "value": False,
         "pruned": True,
         "order": True,
@@ -510,10 +510,10 @@ def test_look_at_an_inner_node_counts_where_the_window_is_tested_on_entry() -> N
     alone = whole._replace(isolate="max_value")
     inner = whole.tree.node("C1")
     assert inner is not None
-    asked = observe(alone)
-    calls, looks = (*asked.calls, CLOSED), (*asked.looks, inner)
+    observation = observe(alone)
+    calls, looks = (*observation.calls, CLOSED), (*observation.looks, inner)
     found = {
-        alone: asked._replace(calls=calls, looks=looks),
+        alone: observation._replace(calls=calls, looks=looks),
         whole: observe(whole),
     }
     verdict = judge(

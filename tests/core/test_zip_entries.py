@@ -136,9 +136,9 @@ def damaged(
     with zipfile.ZipFile(file, "w") as opened:
         for other in others[:-1]:
             opened.writestr(other, RIGHT)
-        entry = zipfile.ZipInfo(name)
-        entry.extra = b"\x99\x99\4\0abcd"
-        opened.writestr(entry, "precious")
+        info = zipfile.ZipInfo(name)
+        info.extra = b"\x99\x99\4\0abcd"
+        opened.writestr(info, "precious")
         opened.writestr(others[-1], RIGHT)
     data = bytearray(file.read_bytes())
     damage(data, name)
@@ -189,11 +189,11 @@ def test_damaged_entry_that_may_be_of_the_program_is_named_and_nothing_graded(
     course: Path, name: str, damage: Callable[[bytearray, str], None]
 ) -> None:
     damaged(course / "hand_in" / "mine.zip", damage, name, [FILE, "data.txt"])
-    words = refused(course)
-    assert words.startswith("mine.zip ")
+    message = refused(course)
+    assert message.startswith("mine.zip ")
     with pytest.raises(AssertionError, match=DAMAGES[damage].partition("|")[0]):
-        raise AssertionError(words)
-    assert words.endswith((". Pack it again.", "without one.", "usual settings."))
+        raise AssertionError(message)
+    assert message.endswith((". Pack it again.", "without one.", "usual settings."))
 
 
 @pytest.mark.parametrize(
@@ -211,15 +211,15 @@ def test_absolute_path_in_an_archive_of_a_class_leads_nowhere(
                 entry = zipfile.ZipInfo("x")
                 entry.filename = name
                 opened.writestr(entry, "x")
-        place = tmp_path / str(len(others))
-        written(place / "class.zip", data.getvalue())
-        archive.unpack(str(place / "class.zip"), str(place / "inside"), MANY)
-        assert sorted(entry.name for entry in place.iterdir()) == [
+        folder = tmp_path / str(len(others))
+        written(folder / "class.zip", data.getvalue())
+        archive.unpack(str(folder / "class.zip"), str(folder / "inside"), MANY)
+        assert sorted(entry.name for entry in folder.iterdir()) == [
             "class.zip",
             "inside",
         ]
         for name in others:
-            assert (place / "inside" / name).read_bytes() == b"x"
+            assert (folder / "inside" / name).read_bytes() == b"x"
     assert not list(Path("/tmp").glob("evil*"))
 
 
@@ -282,7 +282,7 @@ def test_end_of_a_large_archive_is_read(
         data[-10:-2] = b"\xff" * 8
     with written(tmp_path / "large.zip", bytes(data)).open("rb") as opened:
         entries = ZipEntries(opened).listed(10)
-    assert [entry.name for entry in entries] == ["one", "two", "three"]
+    assert [item.name for item in entries] == ["one", "two", "three"]
 
 
 def test_part_of_several_archives_is_refused(tmp_path: Path) -> None:
@@ -299,14 +299,14 @@ def test_part_of_several_archives_is_refused(tmp_path: Path) -> None:
 def test_size_in_the_extra_field_hides_no_other_damage(
     is_text: bool, tmp_path: Path
 ) -> None:
-    entry = zipfile.ZipInfo("somebody.txt")
-    entry.extra = struct.pack("<HHQ", 1, 8, 5_000_000_000)
+    info = zipfile.ZipInfo("somebody.txt")
+    info.extra = struct.pack("<HHQ", 1, 8, 5_000_000_000)
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as opened:
-        opened.writestr(entry, "precious")
+        opened.writestr(info, "precious")
     data = bytearray((tmp_path / "a.zip").read_bytes())
-    put(data, at(data, LISTED, entry.filename) + 24, "L", 0xFFFFFFFF)
+    put(data, at(data, LISTED, info.filename) + 24, "L", 0xFFFFFFFF)
     if not is_text:
-        name_is_no_utf_8(data, entry.filename)
+        name_is_no_utf_8(data, info.filename)
     with written(tmp_path / "a.zip", bytes(data)).open("rb") as opened:
         (listed,) = ZipEntries(opened).listed(10)
     told = (5_000_000_000, "") if is_text else (0xFFFFFFFF, "name is no text")
@@ -421,9 +421,9 @@ def test_two_spellings_of_one_path_are_not_chosen_from_in_a_class(
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:
         opened.writestr(f"bob/{FILE}", RIGHT)
         for name in (f"ann/{FILE}", f"ann\\{FILE}"):
-            entry = zipfile.ZipInfo("x")
-            entry.filename = name
-            opened.writestr(entry, RIGHT)
+            info = zipfile.ZipInfo("x")
+            info.filename = name
+            opened.writestr(info, RIGHT)
     ann = by_student(tmp_path / "class.zip")["ann"]
     assert "another file in the archive has the same name" in notes_of(ann)
     with pytest.raises(NoSubmission):

@@ -75,7 +75,7 @@ def test_every_mistake_that_can_be_made_is_described() -> None:
         == len(BY_ID)
     )
     assert set(BY_ID) >= {*WAYS, *UNDONE}
-    assert {claim for entry in CATALOGUE for claim in entry.claims} == set(CLAIMS)
+    assert {claim for mistake in CATALOGUE for claim in mistake.claims} == set(CLAIMS)
 
 
 def test_each_sentence_about_a_mistake_is_of_a_known_one() -> None:
@@ -123,12 +123,14 @@ def test_probes_tell_every_known_variant_from_the_textbook(
     chosen = probes(interface, prune_when)
     right = [observe(problem) for problem in chosen]
     once = 0
-    for entry in known(interface, prune_when):
-        seen = [entry.attempt(problem) for problem in chosen]
-        told = sum(one != other for one, other in zip(seen, right, strict=True))
-        assert told, entry
+    for variant in known(interface, prune_when):
+        observation = [variant.attempt(problem) for problem in chosen]
+        told = sum(one != other for one, other in zip(observation, right, strict=True))
+        assert told, variant
         once += told < 3
-        assert entry in alike(interface, prune_when, [*zip(chosen, seen, strict=True)])
+        assert variant in alike(
+            interface, prune_when, [*zip(chosen, observation, strict=True)]
+        )
     assert once <= len(known(interface, prune_when)) // 10
 
 
@@ -241,18 +243,20 @@ def test_every_wrong_variant_of_any_form_is_diagnosed(data: st.DataObject) -> No
     name = data.draw(st.sampled_from([*WAYS]))
     made = Variant(BY_ID[name], data.draw(st.sampled_from(WAYS[name])), form)
     if changed(interface, prune_when, made.changes):
-        seen = [made.attempt(problem) for problem in chosen]
+        observation = [made.attempt(problem) for problem in chosen]
         is_known = made in alike(
-            interface, prune_when, [*zip(chosen, seen, strict=True)]
+            interface, prune_when, [*zip(chosen, observation, strict=True)]
         )
         searches = [
             (problem, found)
-            for problem, found in zip(chosen, seen, strict=True)
+            for problem, found in zip(chosen, observation, strict=True)
             if found is not None
         ]
         assert (
             is_known
-            or is_right([(problem, observe(problem)) for problem in chosen], seen)
+            or is_right(
+                [(problem, observe(problem)) for problem in chosen], observation
+            )
             or not claims.hold(name, searches)
         )
 
@@ -296,15 +300,15 @@ def test_generated_exercises_of_the_core_set_catch_every_mistake_with_any_seed(
     exercises = load_set(PROJECT / "exercises")
     assert (
         sum(
-            one.generate.examples
-            for one in exercises.generated
-            if isinstance(one.generate, Generate)
+            exercise.generate.examples
+            for exercise in exercises.generated
+            if isinstance(exercise.generate, Generate)
         )
         == 300
     )
     others = tuple(
-        one._replace(generate=one.generate._replace(seed=seed))
-        for one in exercises.generated
+        exercise._replace(generate=exercise.generate._replace(seed=seed))
+        for exercise in exercises.generated
     )
     assert [
         row.variant.misconception.id

@@ -156,8 +156,8 @@ def test_lines_that_are_no_slip_are_not_told_beside_the_repair(source: str) -> N
 def test_line_to_be_written_as_the_other_players_is_told_with_that_line(
     line: str, wrong: str, note: str
 ) -> None:
-    told = " ".join(looked_at(RIGHT.replace(line, wrong)))
-    assert f"write this line as in the other player's part: {note}" in told
+    text = " ".join(looked_at(RIGHT.replace(line, wrong)))
+    assert f"write this line as in the other player's part: {note}" in text
 
 
 def test_line_that_is_added_behind_a_block_is_not_told_to_stand_in_it() -> None:
@@ -165,11 +165,11 @@ def test_line_that_is_added_behind_a_block_is_not_told_to_stand_in_it() -> None:
     source = (PROJECT / "tests/submissions/no_pruning_1/alphabeta.py").read_text(
         "utf-8"
     )
-    told = " ".join(" ".join(looked_at(source)).split())
+    text = " ".join(" ".join(looked_at(source)).split())
     assert (
         "12 | beta = min(beta, best) <- the block that begins in line 7,"
         " `if maximizing:`, ends here: after it, add a test that ends the loop early"
-    ) in told
+    ) in text
 
 
 UPDATE_OF_MAX = "        alpha = max(alpha, value)\n"
@@ -193,9 +193,9 @@ def test_line_that_only_the_other_player_has_is_told_with_that_line(
     missing: str, note: str
 ) -> None:
     """No block of this function begins in the other one."""
-    told = " ".join(" ".join(looked_at(RIGHT.replace(missing, ""))).split())
-    assert note in told
-    assert "the block that begins in line 2" not in told
+    text = " ".join(" ".join(looked_at(RIGHT.replace(missing, ""))).split())
+    assert note in text
+    assert "the block that begins in line 2" not in text
 
 
 def test_slip_in_the_line_of_the_repair_is_not_told_again() -> None:

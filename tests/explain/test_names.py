@@ -86,7 +86,7 @@ def names_of(explained: ExplainedReport) -> set[str]:
 
 @pytest.mark.parametrize(
     ("said", "diff"),
-    [pytest.param(*entry, id=entry[0][1]) for entry in changes("names")],
+    [pytest.param(*change, id=change[0][1]) for change in changes("names")],
 )
 def test_explanation_names_only_mistakes_that_were_made(
     said: list[str], diff: str, tmp_path: Path
@@ -275,22 +275,22 @@ def test_search_that_ends_at_another_depth_is_told_in_which_direction(
     name: str,
 ) -> None:
     """The other direction is never told: a text for both would ask one half for the mistake."""
-    told: set[str] = set()
+    descriptions: set[str] = set()
     fixed = load_set(PROJECT / "exercises" / "alpha_beta").fixed
     for made in variants("alpha_beta", "alpha >= beta", name):
         for exercise in fixed:
-            found = made.attempt(exercise.problem)
-            if made.form or found is None:
+            observation = made.attempt(exercise.problem)
+            if made.form or observation is None:
                 continue
-            evidence = evidence_of(exercise.problem, Searched(found))
+            evidence = evidence_of(exercise.problem, Searched(observation))
             verdict = Failed(exercise, evidence.checks, 1, evidence)
-            words = describe_mistake(name, [verdict]).explanation
+            description = describe_mistake(name, [verdict]).explanation
             depth, tree = exercise.problem.depth, exercise.problem.tree
-            deepest = max(map(tree.ply, found.looks), default=0)
+            deepest = max(map(tree.ply, observation.looks), default=0)
             is_late = depth is not None and deepest > depth
-            assert ("too late" in words or "too long" in words) == is_late
-            told.add(words)
-    assert len(told) > 1
+            assert ("too late" in description or "too long" in description) == is_late
+            descriptions.add(description)
+    assert len(descriptions) > 1
 
 
 def test_slip_beside_a_repair_is_labelled_with_no_mistake_of_the_repair() -> None:
@@ -449,14 +449,15 @@ def sets() -> Iterator[list[FixedExercise]]:
     folders = ("alpha_beta", "minimax_ab", "alpha_beta_search", "negamax", "cs188")
     for folder in (".", *folders):
         fixed = [
-            entry
-            for entry in load_set(SETS / folder).exercises
-            if isinstance(entry, FixedExercise)
+            exercise
+            for exercise in load_set(SETS / folder).exercises
+            if isinstance(exercise, FixedExercise)
         ]
         yield [
-            entry
-            for entry in fixed
-            if entry.problem.isolate is None and len(entry.problem.tree) <= LARGEST
+            exercise
+            for exercise in fixed
+            if exercise.problem.isolate is None
+            and len(exercise.problem.tree) <= LARGEST
         ]
 
 
@@ -465,8 +466,10 @@ def failures(exercises: list[FixedExercise], entry: Misconception) -> Iterator[F
     problem = exercises[0].problem
     for made in islice(variants(problem.interface, problem.prune_when, entry.id), 1):
         for exercise in exercises:
-            found = made.attempt(exercise.problem)
-            evidence = found and evidence_of(exercise.problem, Searched(found))
+            observation = made.attempt(exercise.problem)
+            evidence = observation and evidence_of(
+                exercise.problem, Searched(observation)
+            )
             if evidence and not evidence.passed:
                 yield Failed(exercise, evidence.checks, 1, evidence)
 

@@ -97,8 +97,8 @@ def loaded(name: str) -> ExerciseSet:
 def kept_names(exercises: ExerciseSet) -> set[str]:
     """Return the names that a course calls, which a program may not choose."""
     names = {"self"}
-    for entry in exercises.exercises:
-        names.update(interfaces.load(entry.pattern.interface).functions)
+    for exercise in exercises.exercises:
+        names.update(interfaces.load(exercise.pattern.interface).functions)
     adapter = exercises.assignment.adapter
     if adapter is not None:
         names.update(re.findall(r"\w+", adapter.source))

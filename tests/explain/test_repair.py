@@ -249,11 +249,11 @@ def test_removing_a_depth_limit_is_preferred_to_reversing_the_counter(
     source = source.replace(
         "(state.result(a), alpha, beta)", "(state.result(a), alpha, beta, depth + 1)"
     )
-    found = findings_in(graded(tmp_path, source.replace(old, new)))
+    findings = findings_in(graded(tmp_path, source.replace(old, new)))
     lines = source.replace(old, new).split("\n")
     assert [
         lines[place.line - 1].strip()
-        for place in found.repairs[0].locations("alpha >= beta")
+        for place in findings.repairs[0].locations("alpha >= beta")
     ] == [told, told]
 
 
@@ -367,9 +367,9 @@ EXERCISES_FAILED = (
 def test_trials_include_failed_exercises_unless_small_or_too_large() -> None:
     exercises = load_set(PROJECT / "exercises").exercises
     known = {
-        entry.id: entry.problem
-        for entry in exercises
-        if isinstance(entry, FixedExercise)
+        exercise.id: exercise.problem
+        for exercise in exercises
+        if isinstance(exercise, FixedExercise)
     }
     small, deep, large, alone = (known[name] for name in EXERCISES_FAILED)
     usual = list(trials(exercises))
@@ -445,22 +445,26 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     said = rows_of(
         Findings(nearest=ClaimedRepair((edit,), (), "nearest", exercises_helped=helped))
     )
-    more = f"this exercise and {len(helped) - 1} other failed ones"
+    text = f"this exercise and {len(helped) - 1} other failed ones"
     assert said == [
         "  alphabeta.py",
         "    12 | if v > beta:   <- change the comparison",
-        f"  If you correct this, your search looks at the right leaves for longer in {more}. Something else is wrong, too.",
+        f"  If you correct this, your search looks at the right leaves for longer in {text}. Something else is wrong, too.",
     ]
 
 
 def test_change_that_repairs_several_exercises_is_told_if_no_other_gets_worse() -> None:
-    exercises = [entry for entry in EXERCISES.exercises if "ties" in entry.id][:1]
-    exercises += [entry for entry in EXERCISES.exercises if "plies" in entry.id][:2]
-    failed = [NotRun(entry, Failure("not run", "")) for entry in exercises]
-    passed = [Passed(entry, 1, (), "") for entry in exercises]
+    exercises = [exercise for exercise in EXERCISES.exercises if "ties" in exercise.id][
+        :1
+    ]
+    exercises += [
+        exercise for exercise in EXERCISES.exercises if "plies" in exercise.id
+    ][:2]
+    failed = [NotRun(exercise, Failure("not run", "")) for exercise in exercises]
+    passed = [Passed(exercise, 1, (), "") for exercise in exercises]
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
     change = ClaimedRepair((edit,), (), "nearest")
-    names = tuple(entry.id for entry in exercises)
+    names = tuple(exercise.id for exercise in exercises)
     assert _with_its_effect(change, failed, passed).exercises_repaired == names
     mended = _with_its_effect(change, failed, [*passed[:2], failed[2]])
     assert (mended.exercises_repaired, mended.helps_all) == (names[:2], False)
@@ -477,14 +481,16 @@ def test_change_that_repairs_several_exercises_is_told_if_no_other_gets_worse() 
 
 
 def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
-    exercises = [entry for entry in EXERCISES.exercises if "plies" in entry.id][:3]
-    failed = [NotRun(entry, Failure("not run", "")) for entry in exercises]
+    exercises = [
+        exercise for exercise in EXERCISES.exercises if "plies" in exercise.id
+    ][:3]
+    failed = [NotRun(exercise, Failure("not run", "")) for exercise in exercises]
     further: list[Verdict] = [Passed(exercises[0], 1, (), "")]
     for entry in exercises[1:]:
         assert isinstance(entry, FixedExercise)
         right = observe(entry.problem)
-        found = Searched(right._replace(value=99))
-        evidence = evidence_of(entry.problem, found)
+        search_result = Searched(right._replace(value=99))
+        evidence = evidence_of(entry.problem, search_result)
         further.append(Failed(entry, evidence.checks, 1, evidence))
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
     change = ClaimedRepair((edit,), (), "nearest")
@@ -1224,7 +1230,7 @@ def mended(
         program = Program({main: source}, main, course)
         search = Search(
             program,
-            [answer.trial_of(entry) for entry in trials(exercises.exercises)],
+            [answer.trial_of(trial) for trial in trials(exercises.exercises)],
             seconds,
         )
         found = answer.different(search.run())
@@ -1242,7 +1248,7 @@ def mended(
 
 @pytest.mark.parametrize(
     ("said", "diff"),
-    [pytest.param(*entry, id=entry[0][0]) for entry in changes("roots")],
+    [pytest.param(*change, id=change[0][0]) for change in changes("roots")],
 )
 def test_mistake_at_a_root_of_another_form_is_repaired_at_its_line(
     said: list[str], diff: str
@@ -1253,7 +1259,7 @@ def test_mistake_at_a_root_of_another_form_is_repaired_at_its_line(
 
 @pytest.mark.parametrize(
     ("said", "diff"),
-    [pytest.param(*entry, id=entry[0][0]) for entry in changes("hidden")],
+    [pytest.param(*change, id=change[0][0]) for change in changes("hidden")],
 )
 def test_repair_does_not_hide_a_mistake_that_stands_elsewhere(
     said: list[str], diff: str
@@ -1266,7 +1272,7 @@ def test_repair_does_not_hide_a_mistake_that_stands_elsewhere(
 
 @pytest.mark.parametrize(
     ("said", "diff"),
-    [pytest.param(*entry, id=entry[0][0]) for entry in changes("lines")],
+    [pytest.param(*change, id=change[0][0]) for change in changes("lines")],
 )
 def test_repair_changes_the_line_that_a_person_would(
     said: list[str], diff: str
@@ -1381,14 +1387,14 @@ def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found()
 ):
     shown = explain(str(SUBMISSIONS / "constant_answer"), "--json")
     assert shown.returncode == 1, shown.stderr
-    told = json.loads(shown.stdout)
-    assert told["explained"] is False
+    document = json.loads(shown.stdout)
+    assert document["explained"] is False
     # Both functions ignore their windows, so both def lines are named.
-    assert [place["line"] for place in told["places"]] == [
+    assert [place["line"] for place in document["places"]] == [
         1,
         6,
     ]
-    assert told["failed"]
+    assert document["failed"]
 
 
 def test_json_of_a_source_with_control_characters_holds_none(tmp_path: Path) -> None:

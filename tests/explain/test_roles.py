@@ -128,16 +128,16 @@ def test_every_form_has_the_right_value_and_visits(problem: Problem) -> None:
         ]
         same_visits |= {observe(problem, form).visited for form in kinds}
     for form in forms(problem.interface):
-        found = observe(problem, form)
+        observation = observe(problem, form)
         assert interfaces.load(problem.interface).accepts(
-            problem, expected.value, found.value
+            problem, expected.value, observation.value
         ), form
-        evidence = evidence_of(problem, Searched(found))
+        evidence = evidence_of(problem, Searched(observation))
         assert evidence.passed, form
         # With a guess, another form may search one side of it in the second pass.
         if problem.guess is None:
-            assert found.visited in same_visits, form
-            assert evidence.expected.visited == found.visited, form
+            assert observation.visited in same_visits, form
+            assert evidence.expected.visited == observation.visited, form
 
 
 def test_forms_include_the_known_other_forms() -> None:

@@ -231,11 +231,11 @@ def searches(draw: st.DrawFn) -> tuple[Problem, Observation]:
     right = draw(st.sampled_from([expected, *other_right_searches(problem)]))
     looks = list(right.looks)
     for _ in range(draw(st.integers(0, 2))):
-        place = draw(st.integers(0, len(looks)))
+        drawn = draw(st.integers(0, len(looks)))
         if draw(st.booleans()):
-            looks.insert(place, draw(st.integers(0, len(problem.tree) - 1)))
+            looks.insert(drawn, draw(st.integers(0, len(problem.tree) - 1)))
         else:
-            del looks[place : place + draw(st.integers(1, 3))]
+            del looks[drawn : drawn + draw(st.integers(1, 3))]
     answers = st.sampled_from([expected.value, *problem.window]) | FEW_VALUES
     return problem, Observation(draw(answers), tuple(looks))
 

@@ -97,23 +97,23 @@ def cut_at(tree: Tree, depth: int) -> Tree:
 @given(problems())
 def test_minimax_follows_its_definition_and_visits_every_leaf(problem: Problem) -> None:
     tree = problem.tree
-    found = observe(problem._replace(interface="minimax"))
-    assert found.value == minimax(tree)
-    assert found.looks == tuple(tree.leaves())
-    assert observe(problem).value == found.value
+    observation = observe(problem._replace(interface="minimax"))
+    assert observation.value == minimax(tree)
+    assert observation.looks == tuple(tree.leaves())
+    assert observe(problem).value == observation.value
 
 
 @given(problems())
 def test_every_alpha_beta_agrees_on_the_full_window(problem: Problem) -> None:
     expected = observe(problem)
     for interface in ("alpha_beta", "minimax_ab", "negamax"):
-        found = observe(problem._replace(interface=interface))
+        observation = observe(problem._replace(interface=interface))
         value = (
-            for_the_side_to_move(problem.tree, number(found.value))
+            for_the_side_to_move(problem.tree, number(observation.value))
             if interface == "negamax"
-            else found.value
+            else observation.value
         )
-        assert (interface, value, found.looks) == (
+        assert (interface, value, observation.looks) == (
             interface,
             expected.value,
             expected.looks,
@@ -197,13 +197,14 @@ def test_minimax_array_searches_as_the_tree_is_searched(
 @given(decisions)
 def test_alpha_beta_search_takes_the_first_of_the_best_actions(tree: Tree) -> None:
     problem = Problem(tree, "alpha_beta_search")
-    found = observe(problem)
+    observation = observe(problem)
     values = {tree.name(child): minimax(tree, child) for child in tree.children(0)}
     best = max if tree.players[0] == "MAX" else min
     # Max and min take the first.
-    assert found.value == best(values, key=lambda name: values[name])
+    assert observation.value == best(values, key=lambda name: values[name])
     assert (
-        found.looks == observe(problem._replace(interface="max_value/min_value")).looks
+        observation.looks
+        == observe(problem._replace(interface="max_value/min_value")).looks
     )
 
 
@@ -213,13 +214,13 @@ def test_aspiration_search_is_exact_and_starts_with_the_window(
 ) -> None:
     window = (guess - epsilon, guess + epsilon)
     true = minimax(problem.tree)
-    found = observe(problem._replace(guess=guess, epsilon=epsilon))
+    observation = observe(problem._replace(guess=guess, epsilon=epsilon))
     first_pass = observe(
         problem._replace(interface="max_value/min_value", window=window)
     ).looks
     whole = observe(problem._replace(interface="max_value/min_value")).looks
-    assert found.value == true
-    assert found.looks == (
+    assert observation.value == true
+    assert observation.looks == (
         first_pass if window[0] < true < window[1] else first_pass + whole
     )
 
@@ -238,9 +239,9 @@ def test_a_horizon_is_a_tree_that_ends_there(
     negamax = limited._replace(
         interface="negamax", window=window_of_the_side_to_move(limited)
     )
-    found = observe(negamax, (fail_soft(),))
-    assert for_the_side_to_move(tree, number(found.value)) == observe(cut).value
-    assert found.looks == observe(negamax).looks == observe(cut).looks
+    observation = observe(negamax, (fail_soft(),))
+    assert for_the_side_to_move(tree, number(observation.value)) == observe(cut).value
+    assert observation.looks == observe(negamax).looks == observe(cut).looks
 
 
 STRICT = [

@@ -65,9 +65,9 @@ def test_true_value_satisfies_what_was_proved(problem: Problem) -> None:
 @settings(max_examples=300, deadline=None)
 @given(problems())
 def test_bound_is_told_where_leaves_that_were_not_seen_matter(problem: Problem) -> None:
-    seen = recorded(problem)
-    low, high = (with_unseen(problem, seen, value) for value in (-inf, inf))
-    for node, (value, meaning) in proved_values(problem, seen).items():
+    recording = recorded(problem)
+    low, high = (with_unseen(problem, recording, value) for value in (-inf, inf))
+    for node, (value, meaning) in proved_values(problem, recording).items():
         extremes = {exhaustive(low, node), exhaustive(high, node)}
         assert (meaning == "exactly") == (extremes == {value})
 
@@ -91,12 +91,12 @@ def test_every_number_that_a_right_search_returns_means_something(
 @settings(max_examples=200, deadline=None)
 @given(problems())
 def test_value_inside_the_window_is_exact_at_the_root(problem: Problem) -> None:
-    seen = recorded(problem)
-    last = [call for call in seen.calls if call.node == 0][-1]
+    recording = recorded(problem)
+    last = [call for call in recording.calls if call.node == 0][-1]
     if isinstance(last.value, str) or last.value is None:
         return
     if last.alpha < last.value < last.beta:
-        assert proved_values(problem, seen)[0].meaning == "exactly"
+        assert proved_values(problem, recording)[0].meaning == "exactly"
 
 
 def test_node_that_was_cut_is_a_bound_and_a_finished_one_is_exact() -> None:
@@ -151,8 +151,8 @@ def test_one_function_alone_is_judged_by_its_window(
 ) -> None:
     tree = Tree.from_nested(AIMA)
     problem = Problem(tree, window=window, isolate="max_value")
-    seen = observe(problem, calls=True)
-    assert proved_values(problem, seen) == {0: proved}
+    observation = observe(problem, calls=True)
+    assert proved_values(problem, observation) == {0: proved}
 
 
 def test_proof_grows_with_each_look() -> None:

@@ -106,7 +106,7 @@ def test_visited_and_pruned_part_the_leaves(problem: Problem) -> None:
 def test_only_the_order_of_values_matters(
     problem: Problem, factor: int, shift: int
 ) -> None:
-    found = observe(problem)
+    observation = observe(problem)
     alpha, beta = (factor * bound + shift for bound in problem.window)
     values = [
         value if value is None else factor * value + shift
@@ -115,23 +115,23 @@ def test_only_the_order_of_values_matters(
     moved = observe(
         problem._replace(tree=problem.tree.with_values(values), window=(alpha, beta))
     )
-    assert moved.visited == found.visited
-    assert moved.value == factor * number(found.value) + shift
+    assert moved.visited == observation.visited
+    assert moved.value == factor * number(observation.value) + shift
 
 
 @given(nested_trees(), windows(), st.sampled_from(CONVENTIONS))
 def test_negated_tree_with_swapped_players_is_searched_alike(
     nested: Nested, window: tuple[Value, Value], prune_when: PruneWhen
 ) -> None:
-    found = observe(
+    observation = observe(
         Problem(Tree.from_nested(nested), window=window, prune_when=prune_when)
     )
     negated = Tree.from_nested(map_leaves(nested, lambda value: -value), "MIN")
     mirrored = observe(
         Problem(negated, window=(-window[1], -window[0]), prune_when=prune_when)
     )
-    assert mirrored.visited == found.visited
-    assert mirrored.value == -number(found.value)
+    assert mirrored.visited == observation.visited
+    assert mirrored.value == -number(observation.value)
 
 
 SIZES = [(b, d) for b in range(1, 6) for d in range(1, 9) if b**d <= 5000]
@@ -254,11 +254,13 @@ def seconds_per_leaf(leaves: int) -> float:
         start_time = time.process_time()
         problem = Problem(Tree.from_nested(level[0]), "minimax")  # looks at every leaf
         everything = observe(problem)
-        some = observe(Problem(problem.tree))
-        pruned = some.pruned(problem.tree)
+        observation = observe(Problem(problem.tree))
+        pruned = observation.pruned(problem.tree)
         times.append(time.process_time() - start_time)
-        assert len(everything.visited) == leaves == len(some.visited) + len(pruned)
-        assert some.value == everything.value
+        assert (
+            len(everything.visited) == leaves == len(observation.visited) + len(pruned)
+        )
+        assert observation.value == everything.value
     return min(times) / leaves
 
 
@@ -279,12 +281,12 @@ def test_deepest_tree_fits_the_default_recursion_limit(
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(1000)
     try:
-        found = observe(problem, calls=calls)
+        observation = observe(problem, calls=calls)
         exact = observe(Problem(problem.tree, "minimax"))
     finally:
         sys.setrecursionlimit(limit)
-    assert found.value == exact.value
-    assert problem.tree.ply(found.visited[0]) == MOST_PLIES
+    assert observation.value == exact.value
+    assert problem.tree.ply(observation.visited[0]) == MOST_PLIES
 
 
 def states(root: State) -> list[State]:

@@ -67,12 +67,12 @@ AtHome: TypeAlias = Callable[..., str]
 @pytest.fixture(scope="module")
 def handouts(tmp_path_factory: pytest.TempPathFactory) -> Handouts:
     """Return the files that students of each set get, made when they are first asked for."""
-    place = tmp_path_factory.mktemp("handouts")
+    folder = tmp_path_factory.mktemp("handouts")
 
     @cache
     def made(exercises: Path) -> Path:
-        write_files(student_files(load_set(exercises)), place / exercises.name)
-        return place / exercises.name
+        write_files(student_files(load_set(exercises)), folder / exercises.name)
+        return folder / exercises.name
 
     return made
 
@@ -142,9 +142,9 @@ def at_home(
         if assignment is not None:
             held_reasons(loaded, assignment)
         found = loaded.main()
-        said = capsys.readouterr().out
-        assert found == status, said
-        return said
+        output = capsys.readouterr().out
+        assert found == status, output
+        return output
 
     return run
 
@@ -249,19 +249,19 @@ def test_titles_of_tests_have_the_names_of_their_trees(
         | {"02": {"title": titles["02"], "tree": [3, 5]}},
     )
     (file,) = handouts(exercises).glob("test_*.py")
-    told = re.findall(r'"""(.*)\."""\n    check', file.read_text("utf-8"))
-    assert "A cutoff: B2 is cut by A1, not by C4" in told
-    assert titles["02"] in told
+    matches = re.findall(r'"""(.*)\."""\n    check', file.read_text("utf-8"))
+    assert "A cutoff: B2 is cut by A1, not by C4" in matches
+    assert titles["02"] in matches
 
 
 def test_no_title_of_the_shipped_tests_names_a_node_of_another_drawing(
     handouts: Handouts,
 ) -> None:
     (file,) = handouts(PROJECT / "exercises").glob("test_*.py")
-    told = re.findall(r'"""(.*)\."""\n    check', file.read_text("utf-8"))
-    assert "Two plies with unknown leaves C5 and C6" in told
-    assert "Deep cutoff: D13 is cut by a bound from A1" in told
-    assert "Shallow cutoff: the second player never moves to B2" in told
+    matches = re.findall(r'"""(.*)\."""\n    check', file.read_text("utf-8"))
+    assert "Two plies with unknown leaves C5 and C6" in matches
+    assert "Deep cutoff: D13 is cut by a bound from A1" in matches
+    assert "Shallow cutoff: the second player never moves to B2" in matches
 
 
 def definitions(node: ast.stmt) -> list[str]:
@@ -312,15 +312,16 @@ def test_handout_does_not_overwrite_a_changed_file(
     typed("new", tmp_path / "mine", "--interface", "minimax")
     stub = tmp_path / "mine-student" / "alphabeta.py"
     for _ in "twice":
-        said = typed("handout", tmp_path / "mine", "--to", stub.parent)
+        output = typed("handout", tmp_path / "mine", "--to", stub.parent)
         assert (
-            "mine-student: alphabeta.py, game.py, README.md, test_alphabeta.py" in said
+            "mine-student: alphabeta.py, game.py, README.md, test_alphabeta.py"
+            in output
         )
     written(stub, "mine now")
-    said = typed("handout", tmp_path / "mine", "--to", stub.parent, status=2)
+    output = typed("handout", tmp_path / "mine", "--to", stub.parent, status=2)
     assert (
         "alphabeta.py: this holds something else, so the new alphabeta.py cannot "
-        "replace it, not even with --force; name another folder for --to" in said
+        "replace it, not even with --force; name another folder for --to" in output
     )
     assert stub.read_text("utf-8") == "mine now"
 
@@ -414,10 +415,10 @@ def test_a_course_of_its_own_gets_a_stub_and_tests_of_what_its_students_may_see(
         "library and numpy",
     ):
         assert words in readme
-    said = elsewhere(made / "bot.py", made / "test_bot.py", status=1)
-    assert "maxi is not written yet: open bot.py and write it." in said
-    said = elsewhere(exercises / "solution.py", made / "test_bot.py")
-    assert said == "ok      test_tree\nok      test_min\n\n2 of 2 trees are right.\n"
+    output = elsewhere(made / "bot.py", made / "test_bot.py", status=1)
+    assert "maxi is not written yet: open bot.py and write it." in output
+    output = elsewhere(exercises / "solution.py", made / "test_bot.py")
+    assert output == "ok      test_tree\nok      test_min\n\n2 of 2 trees are right.\n"
 
 
 @pytest.mark.parametrize("field", ["{{ rules }}", "$rules"], ids=["now", "before"])
@@ -473,10 +474,10 @@ def test_handout_refuses_words_that_cannot_be_filled_in(
 ) -> None:
     exercises = own_course(tmp_path)
     (exercises / "handout.md").write_text(words, "utf-8")
-    said = typed("handout", exercises, "--to", tmp_path / "made", status=2)
-    assert "handout.md: " in said
-    assert reason in said
-    assert "a field is written {{ rules }}" in said
+    output = typed("handout", exercises, "--to", tmp_path / "made", status=2)
+    assert "handout.md: " in output
+    assert reason in output
+    assert "a field is written {{ rules }}" in output
     assert not (tmp_path / "made").exists()
 
 
@@ -526,10 +527,12 @@ def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(
         if interface == "aspiration_search"
         else f"{interface}_textbook"
     )
-    said = elsewhere(SUBMISSIONS / program / "alphabeta.py", made / "test_alphabeta.py")
-    assert said.count("ok ") == (2 if interface == "aspiration_search" else 1)
-    said = elsewhere(made / "alphabeta.py", made / "test_alphabeta.py", status=1)
-    assert "has no attribute" in said
+    output = elsewhere(
+        SUBMISSIONS / program / "alphabeta.py", made / "test_alphabeta.py"
+    )
+    assert output.count("ok ") == (2 if interface == "aspiration_search" else 1)
+    output = elsewhere(made / "alphabeta.py", made / "test_alphabeta.py", status=1)
+    assert "has no attribute" in output
 
 
 # The tests that students run
@@ -540,11 +543,11 @@ def test_stub_fails_the_student_tests_with_a_kind_message(
     exercises: Path, at_home: AtHome, handouts: Handouts
 ) -> None:
     folder, file = handouts(exercises), load_assignment(exercises / ASSIGNMENT).file
-    said = at_home(folder / file, folder / f"test_{file}", status=1)
-    assert f"is not written yet: open {file} and write it." in said
-    assert "\nThe same is wrong in " in said or said.count("FAILED") == 1
-    assert "Traceback" not in said
-    assert "\n0 of " in said
+    output = at_home(folder / file, folder / f"test_{file}", status=1)
+    assert f"is not written yet: open {file} and write it." in output
+    assert "\nThe same is wrong in " in output or output.count("FAILED") == 1
+    assert "Traceback" not in output
+    assert "\n0 of " in output
 
 
 @pytest.mark.parametrize(("program", "exercises"), programs("full"), ids=by_name)
@@ -552,8 +555,8 @@ def test_right_programs_pass_the_student_tests(
     program: Path, exercises: Path, at_home: AtHome, handouts: Handouts, tmp_path: Path
 ) -> None:
     program = submitted(program, handed_in(exercises), tmp_path)
-    said = at_home(*of_folder(program, handouts(exercises)))
-    assert "FAILED" not in said
+    output = at_home(*of_folder(program, handouts(exercises)))
+    assert "FAILED" not in output
 
 
 @cache
@@ -614,10 +617,10 @@ def test_the_reason_of_the_tests_is_that_of_the_grader(
     agreeing = data.draw(st.integers(0, len(right)))
     agreed = [tree.node(name) for name in right[:agreeing] if name != "..."]
     others = [leaf for leaf in leaves if leaf not in agreed]
-    more = data.draw(
+    drawn = data.draw(
         st.lists(st.sampled_from(others), unique=True) if others else st.just([])
     )
-    looks = tuple(not_none(leaf) for leaf in [*agreed, *more])
+    looks = tuple(not_none(leaf) for leaf in [*agreed, *drawn])
     tests = load_tests(problem.interface)
     vars(tests).update(
         PRUNE_WHEN=problem.prune_when if interface.windowed else "",
@@ -717,8 +720,8 @@ def test_student_tests_of_the_same_name_are_reported(
     text = (PROJECT / "student_template" / "test_alphabeta.py").read_text("utf-8")
     copy = 'def test_eight_leaves() -> None:\n    check([3, 2], value=3, visited="B1 B2")\n\n\ndef explain('
     tests.write_text(text.replace("def explain(", copy), "utf-8")
-    said = at_home(SUBMISSIONS / "textbook" / "alphabeta.py", tests, status=1)
-    assert "Two tests are called test_eight_leaves" in said
+    output = at_home(SUBMISSIONS / "textbook" / "alphabeta.py", tests, status=1)
+    assert "Two tests are called test_eight_leaves" in output
 
 
 @pytest.mark.parametrize(
@@ -1127,10 +1130,10 @@ def test_handout_refuses_an_invalid_python_version(
 ) -> None:
     exercises = own_course(tmp_path)
     (exercises / "handout.md").write_text(f"---\npython: {version}\n---\n", "utf-8")
-    said = typed("handout", exercises, "--to", tmp_path / "made", status=2)
+    output = typed("handout", exercises, "--to", tmp_path / "made", status=2)
     assert (
         "handout.md: python: this is the oldest Python that will do for students, 3.8 or newer, such as 3.10"
-        in said
+        in output
     )
     assert not (tmp_path / "made").exists()
 

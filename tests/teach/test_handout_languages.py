@@ -154,10 +154,10 @@ def test_students_tests_tell_sentences_with_their_parts(exercises: Path) -> None
 
 
 def test_each_sentence_of_the_students_tests_is_told() -> None:
-    told: set[str] = set()
+    names_used: set[str] = set()
     for tests in map(parsed_tests, SETS):
-        told |= literals_in(tests) | {name for name, _ in told_in(tests)}
-    assert {*topics(ENGLISH)["student_tests"]} <= told
+        names_used |= literals_in(tests) | {name for name, _ in told_in(tests)}
+    assert {*topics(ENGLISH)["student_tests"]} <= names_used
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=lambda folder: folder.name)
@@ -220,13 +220,13 @@ def of_language(
     """Return a function that makes the core set's handout in a language that has some texts alone."""
 
     def made(**texts: dict[str, sentences.Forms]) -> dict[str, str]:
-        words = tmp_path / "words"
-        (words / "qq").mkdir(parents=True)
-        (words / ENGLISH).symlink_to(FOLDER / ENGLISH)
+        folder = tmp_path / "words"
+        (folder / "qq").mkdir(parents=True)
+        (folder / ENGLISH).symlink_to(FOLDER / ENGLISH)
         about = {"name": "Q", "plurals": {"few": "2-30"}}
         for topic, document in {"language": about, **texts}.items():
-            (words / "qq" / f"{topic}.json").write_text(json.dumps(document))
-        monkeypatch.setattr(sentences, "FOLDER", words)
+            (folder / "qq" / f"{topic}.json").write_text(json.dumps(document))
+        monkeypatch.setattr(sentences, "FOLDER", folder)
         forget_sentences()
         return student_files(load_set(CORE, language="qq"))
 

@@ -61,8 +61,8 @@ def test_page_to_practise_on_in_another_language_has_no_english(
     chromium: Any, tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     text = practice_page(exercises, tasks(exercises))
-    with opened(chromium, written(tmp_path / "practice.html", text)) as seen:
-        page = seen.page
+    with opened(chromium, written(tmp_path / "practice.html", text)) as seen_page:
+        page = seen_page.page
         assert english_on(page) == set()
         press(page, "check", "hint", "hint")
         visit(page, 4, 5, 5, 5, 4, 6, 7, 8)
@@ -90,8 +90,8 @@ def test_page_for_an_exam_in_another_language_has_no_english(
     chromium: Any, tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     text = practice_page(exercises, tasks(exercises, exam=True), exam=True)
-    with opened(chromium, written(tmp_path / "exam.html", text)) as seen:
-        page = seen.page
+    with opened(chromium, written(tmp_path / "exam.html", text)) as seen_page:
+        page = seen_page.page
         assert english_on(page) == set()
         visit(page, 4)
         press(page, "save", "after", "again")
@@ -102,8 +102,8 @@ def test_sheet_in_another_language_has_no_english(
     chromium: Any, tmp_path: Path, exercises: ExerciseSet, solutions: bool
 ) -> None:
     text = sheet_page("T", sheets(exercises, 2, 0), solutions=solutions)
-    with opened(chromium, written(tmp_path / "sheet.html", text)) as seen:
-        assert english_on(seen.page) == set()
+    with opened(chromium, written(tmp_path / "sheet.html", text)) as seen_page:
+        assert english_on(seen_page.page) == set()
     latex = sheet_latex("T", sheets(exercises, 2, 0), solutions=solutions)
     plain = re.sub(r"%.*|\\\w+", "", latex.partition("\\section")[2])
     styles = {"node", "leaf", "max", "min", "visit", "known", "pruned", "first"}
@@ -139,8 +139,8 @@ def test_report_in_another_language_has_no_english(
     folder = SUBMISSIONS / submission
     text = report_page(grade_and_explain(folder, exercises))
     program = (folder / "alphabeta.py").read_text("utf-8")
-    with opened(chromium, written(tmp_path / "report.html", text)) as seen:
-        page = seen.page
+    with opened(chromium, written(tmp_path / "report.html", text)) as seen_page:
+        page = seen_page.page
         page.evaluate(
             "document.querySelectorAll('details').forEach(part => { part.open = true; })"
         )

@@ -81,9 +81,9 @@ def test_each_listing_updates_bounds_where_its_source_does(
                 window = (-ends[1], -ends[0])
             updates.append(updates_of(Problem(made, interface, window=window)))
         expected.append(updates)
-    with opened(chromium, file) as seen:
-        found = seen.page.evaluate(UPDATES, [cases, LISTINGS])
-    for case, own, right in zip(cases, found, expected, strict=True):
+    with opened(chromium, file) as seen_page:
+        answers = seen_page.page.evaluate(UPDATES, [cases, LISTINGS])
+    for case, own, right in zip(cases, answers, expected, strict=True):
         assert own == right, case
 
 
@@ -105,8 +105,8 @@ def opened_calls(page: Any) -> list[list[str]]:
 
 
 def test_lines_that_run_are_lit_beside_the_tree(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        page, step = seen.page, seen.page.keyboard.press
+    with opened(chromium, file) as seen_page:
+        page, step = seen_page.page, seen_page.page.keyboard.press
         assert page.locator(".listing").is_visible()
         assert lit(page) == []
         page.get_by_label("steps by").select_option("line")
@@ -152,8 +152,8 @@ def test_lines_that_run_are_lit_beside_the_tree(file: Path, chromium: Any) -> No
 def test_another_listing_searches_by_its_rule(
     listing: str, rule: str, line: list[str], file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.locator("[data-listing]").select_option(listing)
         for _ in range(5):
             page.keyboard.press("ArrowRight")
@@ -169,8 +169,8 @@ def test_another_listing_searches_by_its_rule(
 
 
 def test_rule_that_is_chosen_brings_its_listing(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.get_by_text("Compare rules").click()
         listing = page.locator("[data-listing]")
         page.locator("[data-rule='fail-hard'] input").check()
@@ -201,34 +201,36 @@ def test_page_begins_with_the_listing_that_its_exercise_follows(
     folder: str, listing: str, chromium: Any, tmp_path: Path
 ) -> None:
     exercises = load_set(PROJECT / "exercises" / folder).exercises
-    fixed = next(entry for entry in exercises if isinstance(entry, FixedExercise))
+    fixed = next(
+        exercise for exercise in exercises if isinstance(exercise, FixedExercise)
+    )
     page_file = written(tmp_path / "x.html", lecture_page(walkthrough_of(fixed)))
-    with opened(chromium, page_file) as seen:
-        seen.page.evaluate("location.hash += '&code=1'")
-        assert seen.page.locator("[data-listing]").input_value() == listing
+    with opened(chromium, page_file) as seen_page:
+        seen_page.page.evaluate("location.hash += '&code=1'")
+        assert seen_page.page.locator("[data-listing]").input_value() == listing
 
 
 def test_code_has_room_beside_a_small_tree_alone(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
-    with opened(chromium, file, 1024) as seen:
-        listing = seen.page.locator(".listing").bounding_box()
-        scroll = seen.page.locator(".scroll").bounding_box()
+    with opened(chromium, file, 1024) as seen_page:
+        listing = seen_page.page.locator(".listing").bounding_box()
+        scroll = seen_page.page.locator(".scroll").bounding_box()
         assert listing["x"] >= scroll["x"] + scroll["width"]
-        seen.page.get_by_label("code", exact=True).first.uncheck()
-        assert not seen.page.locator(".listing").is_visible()
-        seen.page.reload()
-        assert not seen.page.locator(".listing").is_visible()
-    with opened(chromium, file, 390) as seen:
-        assert not seen.page.locator(".listing").is_visible()
+        seen_page.page.get_by_label("code", exact=True).first.uncheck()
+        assert not seen_page.page.locator(".listing").is_visible()
+        seen_page.page.reload()
+        assert not seen_page.page.locator(".listing").is_visible()
+    with opened(chromium, file, 390) as seen_page:
+        assert not seen_page.page.locator(".listing").is_visible()
 
 
 # --- The end, the plies and the pace ---
 
 
 def test_end_says_how_to_play_and_marks_the_line(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.keyboard.press("End")
         assert page.locator("[data-said]").inner_text() == (
             "A1 returns 3: MAX plays B1, and the best line of play is B1, C1. "
@@ -240,10 +242,10 @@ def test_end_says_how_to_play_and_marks_the_line(file: Path, chromium: Any) -> N
 
 
 def test_move_to_a_leaf_is_said_alone(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        seen.page.goto("about:blank")
-        seen.page.goto(f"{file.as_uri()}#tree=[4,7]&at=9")
-        assert seen.page.locator("[data-said]").inner_text() == (
+    with opened(chromium, file) as seen_page:
+        seen_page.page.goto("about:blank")
+        seen_page.page.goto(f"{file.as_uri()}#tree=[4,7]&at=9")
+        assert seen_page.page.locator("[data-said]").inner_text() == (
             "A1 returns 7: MAX plays B2. 2 of 2 leaves were looked at."
         )
 
@@ -254,15 +256,15 @@ def test_each_ply_says_who_moves_without_covering_a_node(
     page_file = tmp_path / "x.html"
     assert main(["show", "04", "--html", str(page_file)]) == 0
     for width in (1024, 1280):
-        with opened(chromium, page_file, width) as seen:
-            movers = seen.page.locator(".mover")
+        with opened(chromium, page_file, width) as seen_page:
+            movers = seen_page.page.locator(".mover")
             visible = [mover for mover in movers.all() if mover.is_visible()]
             assert [mover.inner_text() for mover in visible[:3]] == [
                 "MAX",
                 "MIN",
                 "MAX",
             ]
-            covered = seen.page.evaluate("""() => {
+            covered = seen_page.page.evaluate("""() => {
               const box = (element) => element.getBoundingClientRect();
               const movers = [...document.querySelectorAll(".mover:not([hidden])")].map(box);
               const nodes = [...document.querySelectorAll(".spot .inside")].map(box);
@@ -273,8 +275,8 @@ def test_each_ply_says_who_moves_without_covering_a_node(
 
 
 def test_keys_change_the_pace(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        page, pace = seen.page, seen.page.get_by_label("a step every")
+    with opened(chromium, file) as seen_page:
+        page, pace = seen_page.page, seen_page.page.get_by_label("a step every")
         page.keyboard.press("+")
         assert pace.input_value() == "1"
         for _ in range(3):

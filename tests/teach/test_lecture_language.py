@@ -60,8 +60,8 @@ def test_lecture_in_another_language_has_no_english(
     exercises = load_set(EXERCISES / "minimax_ab", "02*").exercises
     with speaking(language):
         text = lecture_page(walkthrough_of(exercises[0]))
-    with opened(chromium, written(tmp_path / "lecture.html", text)) as seen:
-        page = seen.page
+    with opened(chromium, written(tmp_path / "lecture.html", text)) as seen_page:
+        page = seen_page.page
         assert page.locator("html").get_attribute("lang") == "qq"
         for summary in page.locator("details:not([open]) > summary").all()[::-1]:
             summary.click()
@@ -97,10 +97,10 @@ def test_lecture_fits_a_telephone_in_each_language(
     with speaking(code):
         text = lecture_page(walkthrough_of(exercises[0]))
     file = written(tmp_path / "lecture.html", text)
-    with opened(chromium, file, width=320) as seen:
-        page = seen.page
+    with opened(chromium, file, width=320) as seen_page:
+        page = seen_page.page
         for summary in page.locator("details:not([open]) > summary").all()[::-1]:
             summary.click()
         for switch in ("windows", "ask", "code", "orders"):
             page.locator(f"[data-{switch}]").check()
-        assert not seen.overflows
+        assert not seen_page.overflows

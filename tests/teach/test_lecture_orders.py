@@ -70,8 +70,8 @@ def test_orders_go_by_the_minimax_values(file: Path, chromium: Any) -> None:
         ([drawn(random, 3) for _ in range(3)], player)
         for player in ("MAX", "MIN") * 100
     ]
-    with opened(chromium, file) as seen:
-        ordered = seen.page.evaluate(
+    with opened(chromium, file) as seen_page:
+        ordered = seen_page.page.evaluate(
             """cases => cases.map(([tree, first]) => ["best", "worst"].map((order) => {
               const players = first === "MAX" ? ["MAX", "MIN"] : ["MIN", "MAX"];
               const nodes = planted(tree, players);
@@ -93,8 +93,8 @@ def test_complete_tree_in_the_best_order_needs_what_the_formula_says(
     for b, d in shapes:
         leaves = iter(random.sample(range(1000), b**d))
         trees.append(complete(b, d, leaves))
-    with opened(chromium, file) as seen:
-        made = seen.page.evaluate(
+    with opened(chromium, file) as seen_page:
+        made = seen_page.page.evaluate(
             """trees => trees.map((tree) => {
               const nodes = planted(tree, ["MAX", "MIN"]);
               const best = reordered(nodes, "best", [...nodes.keys()], 1);
@@ -117,8 +117,8 @@ def complete(branching: int, depth: int, leaves: Any) -> Nested:
 def test_children_of_all_nodes_are_put_in_order_and_leaves_counted(
     file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         assert not page.locator("[data-leaves]").is_visible()
         assert not page.locator(".chart").is_visible()
         page.get_by_label("order", exact=True).check()
@@ -146,8 +146,8 @@ def test_children_of_all_nodes_are_put_in_order_and_leaves_counted(
 
 
 def test_children_of_one_node_are_put_in_order(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.get_by_label("order", exact=True).check()
         page.locator("[data-node='3'] button").click()
         page.locator("[data-scope]").select_option(label="B3 alone")
@@ -166,12 +166,12 @@ def test_orders_that_are_drawn_are_the_same_each_time(
 ) -> None:
     drawn_orders = []
     for _ in range(2):
-        with opened(chromium, file) as seen:
-            seen.page.get_by_label("order", exact=True).check()
+        with opened(chromium, file) as seen_page:
+            seen_page.page.get_by_label("order", exact=True).check()
             orders = []
             for _ in range(3):
-                press(seen.page, "Shuffle")
-                orders.append(tree_of(seen.page))
+                press(seen_page.page, "Shuffle")
+                orders.append(tree_of(seen_page.page))
             drawn_orders.append(orders)
     assert drawn_orders[0] == drawn_orders[1]
     assert len({*drawn_orders[0], AIMA}) == 4
@@ -182,8 +182,8 @@ def test_orders_that_are_drawn_are_the_same_each_time(
 def test_tree_that_is_changed_is_the_given_one_from_then_on(
     file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.get_by_label("order", exact=True).check()
         press(page, "Best first")
         page.locator("[data-node='4'] input").fill("4")
@@ -198,19 +198,22 @@ def test_tree_that_is_changed_is_the_given_one_from_then_on(
     "state", ["given=abc&tree=[1,2]", "given=[1,2]&order=none", "order=best"]
 )
 def test_address_with_an_odd_order_opens(state: str, file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        seen.page.goto("about:blank")
-        seen.page.goto(f"{file.as_uri()}#{state}&orders=1")
-        assert " leaves are looked at." in said(seen.page)
+    with opened(chromium, file) as seen_page:
+        seen_page.page.goto("about:blank")
+        seen_page.page.goto(f"{file.as_uri()}#{state}&orders=1")
+        assert " leaves are looked at." in said(seen_page.page)
 
 
 def test_tree_that_is_not_complete_has_no_best_case(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        seen.page.goto("about:blank")
-        seen.page.goto(f"{file.as_uri()}#tree=[[1,2],3]&orders=1")
-        assert said(seen.page) == "3 of 3 leaves are looked at."
-        assert seen.page.locator(".here").count() == 0
-        assert "2 children of each node" in seen.page.locator("figcaption").inner_text()
+    with opened(chromium, file) as seen_page:
+        seen_page.page.goto("about:blank")
+        seen_page.page.goto(f"{file.as_uri()}#tree=[[1,2],3]&orders=1")
+        assert said(seen_page.page) == "3 of 3 leaves are looked at."
+        assert seen_page.page.locator(".here").count() == 0
+        assert (
+            "2 children of each node"
+            in seen_page.page.locator("figcaption").inner_text()
+        )
 
 
 # --- The chart ---
@@ -236,8 +239,8 @@ def test_chart_shows_what_growth_counts(file: Path, chromium: Any) -> None:
         assert counted_by_the_reference(counts) == (counts.worst, counts.perfect)
         assert counts.perfect == counts.fewest
         assert counts.perfect <= counts.random <= counts.worst
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.get_by_label("order", exact=True).check()
         for b in (2, 3, 4, 5):
             page.evaluate(f"location.hash = '#tree={json.dumps([[0] * b] * b)}'")
@@ -291,8 +294,8 @@ SIZES = "all => all.map((text) => parseFloat(getComputedStyle(text).fontSize))"
 def test_81_leaves_are_seen_at_once_and_can_be_read(
     exercise: str, chromium: Any, tmp_path: Path
 ) -> None:
-    with opened(chromium, page_of(exercise, tmp_path), 1024) as seen:
-        page = seen.page
+    with opened(chromium, page_of(exercise, tmp_path), 1024) as seen_page:
+        page = seen_page.page
         page.set_viewport_size({"width": 1024, "height": 768})
         page.keyboard.press("End")
         boxes = page.locator(".spot .inside").evaluate_all(
@@ -324,11 +327,12 @@ def test_whole_tree_is_offered_only_where_it_has_no_room(
     file: Path, chromium: Any
 ) -> None:
     """A telephone begins with text that can be read, and scrolls."""
-    with opened(chromium, file, 390) as seen:
-        whole = seen.page.get_by_label("whole tree")
+    with opened(chromium, file, 390) as seen_page:
+        whole = seen_page.page.get_by_label("whole tree")
         assert not whole.is_visible()
-        seen.page.set_viewport_size({"width": 200, "height": 800})
+        seen_page.page.set_viewport_size({"width": 200, "height": 800})
         wait_until(
-            seen.page, "!document.querySelector('[data-whole]').parentElement.hidden"
+            seen_page.page,
+            "!document.querySelector('[data-whole]').parentElement.hidden",
         )
         assert not whole.is_checked()

@@ -109,10 +109,10 @@ def test_lecture_pages_search_equals_the_references(file: Path, chromium: Any) -
         problems = [problem._replace(**terms) for terms in OF_RULE.values()]
         right.append(list(map(told_of, problems)))
     with opened(chromium, file) as seen_page:
-        said = seen_page.page.evaluate(ALL, cases)
+        answers = seen_page.page.evaluate(ALL, cases)
     assert [
         case
-        for case, own, other in zip(cases, said, right, strict=True)
+        for case, own, other in zip(cases, answers, right, strict=True)
         if own != other
     ] == []
     assert len({json.dumps([one[:2] for one in entry[1:]]) for entry in right}) > 1000
@@ -139,8 +139,8 @@ def test_cutoff_names_the_node_that_set_the_bound_first(
 
 
 def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        page, said = seen.page, seen.page.locator("[data-said]")
+    with opened(chromium, file) as seen_page:
+        page, said = seen_page.page, seen_page.page.locator("[data-said]")
         assert said.inner_text() == "MAX moves at A1. Nothing is searched yet."
         for key in ("ArrowRight", "PageDown", "ArrowRight", "ArrowRight"):
             page.keyboard.press(key)
@@ -179,30 +179,30 @@ def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) 
 def test_lecture_page_opens_with_an_address_that_does_not_fit(
     state: str, file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        seen.page.goto("about:blank")
-        seen.page.goto(f"{file.as_uri()}#{state}")
-        assert seen.page.locator("[data-said]").inner_text()
+    with opened(chromium, file) as seen_page:
+        seen_page.page.goto("about:blank")
+        seen_page.page.goto(f"{file.as_uri()}#{state}")
+        assert seen_page.page.locator("[data-said]").inner_text()
 
 
 def test_code_on_paper_has_nine_points(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        seen.page.emulate_media(media="print")
+    with opened(chromium, file) as seen_page:
+        seen_page.page.emulate_media(media="print")
         size = "line => parseFloat(getComputedStyle(line).fontSize)"
-        assert seen.page.locator("[data-lines] li").first.evaluate(size) >= 12
+        assert seen_page.page.locator("[data-lines] li").first.evaluate(size) >= 12
 
 
 def test_cancelled_touch_moves_no_node(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        before = seen.page.locator("[data-source]").input_value()
-        seen.page.evaluate("""() => {
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        before = seen_page.page.locator("[data-source]").input_value()
+        seen_page.page.evaluate("""() => {
           const said = (where, kind, clientX) => where.dispatchEvent(new PointerEvent(kind, {clientX, bubbles: true}));
           said(document.querySelector("[data-node='1']"), "pointerdown", 100);
           said(document, "pointercancel", 100);
           said(document, "pointerup", 1200);
         }""")
-        assert seen.page.locator("[data-source]").input_value() == before
+        assert seen_page.page.locator("[data-source]").input_value() == before
 
 
 @pytest.mark.parametrize(
@@ -222,15 +222,15 @@ def test_the_page_begins_with_the_search_of_its_exercise(
         )
     walks = [walkthrough_of(exercise) for exercise in exercises]
     made = [for_scripts(walk.problem, walk.exercise.unneeded) for walk in walks]
-    with opened(chromium, file) as seen:
-        own = seen.page.evaluate(
+    with opened(chromium, file) as seen_page:
+        answers = seen_page.page.evaluate(
             "made => made.map(({tree, players, window: ends, rule, guess: [g, e] = [0, 0], within}) => {"
             " const nodes = planted(tree, players), first = {...RULES[within], first: [g - e, g + e]};"
             " return searched(nodes, ends.map(worth), RULES[rule] ?? first).filter(({kind}) => kind === 'look')"
             ".map(({node}) => nodes[node].name); })",
             made,
         )
-    assert own == [
+    assert answers == [
         list(map(walk.problem.tree.name, observe(walk.problem).looks)) for walk in walks
     ]
 
@@ -248,10 +248,10 @@ def test_windows_are_those_on_entry_as_in_a_report(
         if not walk.problem.tree.is_leaf(node)
     }
     page_file = written(tmp_path / "lecture.html", lecture_page(walk))
-    with opened(chromium, page_file) as seen:
-        seen.page.keyboard.press("End")
+    with opened(chromium, page_file) as seen_page:
+        seen_page.page.keyboard.press("End")
         windows = {
-            node: seen.page.locator(f"[data-node='{node}'] .window").inner_text()
+            node: seen_page.page.locator(f"[data-node='{node}'] .window").inner_text()
             for node in right
         }
     assert windows == right
@@ -261,8 +261,8 @@ def test_windows_are_those_on_entry_as_in_a_report(
 def test_bounds_and_present_windows_stand_beside_nodes(
     file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         for _ in range(5):
             page.keyboard.press("ArrowRight")
         values = [page.locator(f"[data-node='{node}'] .value") for node in range(4)]
@@ -285,10 +285,10 @@ def test_bounds_and_present_windows_stand_beside_nodes(
 def test_return_of_a_bound_says_so(chromium: Any, tmp_path: Path) -> None:
     walk = walkthrough_of(load_set(PROJECT / "exercises", "15*").exercises[0])
     page_file = written(tmp_path / "lecture.html", lecture_page(walk))
-    with opened(chromium, page_file) as seen:
-        seen.page.keyboard.press("End")
-        said = seen.page.locator("[data-said]").inner_text()
-    assert said == (
+    with opened(chromium, page_file) as seen_page:
+        seen_page.page.keyboard.press("End")
+        caption = seen_page.page.locator("[data-said]").inner_text()
+    assert caption == (
         "A1 returns 5: the search is over. A1 is worth at most 5, perhaps less."
     )
 
@@ -305,8 +305,8 @@ def test_both_passes_of_an_aspiration_search_are_shown(
     )
     with opened(
         chromium, written(tmp_path / "lecture.html", lecture_page(walk))
-    ) as seen:
-        page, said, told = seen.page, seen.page.locator("[data-said]"), []
+    ) as seen_page:
+        page, said, told = seen_page.page, seen_page.page.locator("[data-said]"), []
         unfold(page)
         page.get_by_label("steps by").select_option("line")
         while (
@@ -353,29 +353,29 @@ def test_long_names_and_two_hundred_leaves_stay_legible(
         main(["show", str(tmp_path / "1.json"), "--html", str(tmp_path / "x.html")])
         == 0
     )
-    with opened(chromium, tmp_path / "x.html", 390) as seen:
+    with opened(chromium, tmp_path / "x.html", 390) as seen_page:
         assert (
-            seen.page.get_by_title("another name too long").inner_text().strip()
+            seen_page.page.get_by_title("another name too long").inner_text().strip()
             == "another …"
         )
         assert (
-            seen.page.get_by_role(
+            seen_page.page.get_by_role(
                 "textbox", name="another name too long, 1000000000000000, child"
             ).count()
             == 1
         )
         for where in ("First", "Last"):
-            seen.page.keyboard.press("End" if where == "Last" else "Home")
+            seen_page.page.keyboard.press("End" if where == "Last" else "Home")
         for _ in range(2):
-            seen.page.keyboard.press("ArrowLeft")
-        now = seen.page.locator("[data-now] .inside")
+            seen_page.page.keyboard.press("ArrowLeft")
+        now = seen_page.page.locator("[data-now] .inside")
         assert 0 <= now.bounding_box()["x"] <= 390  # the tree is scrolled to it
-        assert not seen.overflows
+        assert not seen_page.overflows
 
 
 def nodes_beyond(page: Any) -> list[str]:
     """Return the nodes of a tree that are not within its scroller, or lie on the number of a visit."""
-    said = page.evaluate("""() => {
+    answers = page.evaluate("""() => {
       const { left, right } = document.querySelector(".scroll").getBoundingClientRect();
       const boxes = [...document.querySelectorAll(".spot > *")].filter((e) => e.textContent || e.matches("input"))
         .map((e) => [e.value ?? e.textContent, e.className, e.getBoundingClientRect()]);
@@ -385,13 +385,13 @@ def nodes_beyond(page: Any) -> list[str]:
         && box.left < badge.right - 0.5 && box.top < badge.bottom && badge.top < box.bottom));
       return [...cut, ...covered].map(([text, kind]) => `${kind} ${text}`);
     }""")
-    return list(said)
+    return list(answers)
 
 
 def test_25_leaves_are_legible_on_a_projector(chromium: Any, tmp_path: Path) -> None:
     assert main(["show", "04", "--html", str(tmp_path / "x.html")]) == 0
-    with opened(chromium, tmp_path / "x.html", 1024) as seen:
-        page = seen.page
+    with opened(chromium, tmp_path / "x.html", 1024) as seen_page:
+        page = seen_page.page
         page.set_viewport_size({"width": 1024, "height": 768})
         page.keyboard.press("End")
         assert page.locator(".leaf input").count() == 25
@@ -412,20 +412,20 @@ def test_25_leaves_are_legible_on_a_projector(chromium: Any, tmp_path: Path) -> 
 def test_tree_of_nine_leaves_fits_a_telephone(
     width: int, file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file, width) as seen:
-        seen.page.keyboard.press("End")
-        assert nodes_beyond(seen.page) == []
+    with opened(chromium, file, width) as seen_page:
+        seen_page.page.keyboard.press("End")
+        assert nodes_beyond(seen_page.page) == []
 
 
 def test_tree_is_placed_anew_in_another_window(file: Path, chromium: Any) -> None:
-    with opened(chromium, file, 1280) as seen:
-        seen.page.keyboard.press("End")
+    with opened(chromium, file, 1280) as seen_page:
+        seen_page.page.keyboard.press("End")
         for width in (390, 844, 390):
-            seen.page.set_viewport_size({"width": width, "height": 800})
-            seen.page.evaluate(
+            seen_page.page.set_viewport_size({"width": width, "height": 800})
+            seen_page.page.evaluate(
                 "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
             )
-            assert nodes_beyond(seen.page) == []
+            assert nodes_beyond(seen_page.page) == []
 
 
 def counts(page: Any) -> list[str]:
@@ -435,9 +435,9 @@ def counts(page: Any) -> list[str]:
 def test_changed_leaf_is_searched_at_once_and_kept_in_the_address(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        page = seen_page.page
         assert counts(page) == ["9", "7", "7", "7"]
         page.get_by_role("button", name="Last").click()
         page.locator("[data-node='7'] input").fill("9")  # C4; x counts as 0
@@ -474,13 +474,15 @@ def test_changed_leaf_is_searched_at_once_and_kept_in_the_address(
     (tmp_path / "assignment.json").write_text('{"title": "Lecture"}', "utf-8")
     saved = searchable_exercise(tmp_path / "saved.json", DEFAULTS)[0]
     assert saved.pattern.prune_when == "alpha > beta"
-    with opened(chromium, tmp_path / "saved.html") as seen:
-        unfold(seen.page)
+    with opened(chromium, tmp_path / "saved.html") as seen_page:
+        unfold(seen_page.page)
         assert (
-            seen.page.locator("[data-source]").input_value()
+            seen_page.page.locator("[data-source]").input_value()
             == '[[3,12,8],[14,5,2],[8,"x","y"]]'
         )
-        assert seen.page.locator("[data-said]").inner_text().startswith("A1 returns")
+        assert (
+            seen_page.page.locator("[data-said]").inner_text().startswith("A1 returns")
+        )
 
 
 @pytest.mark.parametrize(
@@ -499,8 +501,8 @@ def test_changed_leaf_is_searched_at_once_and_kept_in_the_address(
 def test_leaf_that_is_no_number_is_refused_at_once_and_seen(
     width: int, scheme: str, typed: str, told: str, file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file, width, scheme) as seen:
-        page, refused = seen.page, seen.page.locator("[data-refused]")
+    with opened(chromium, file, width, scheme) as seen_page:
+        page, refused = seen_page.page, seen_page.page.locator("[data-refused]")
         page.keyboard.press("End")
         leaf = page.locator("[data-node='4'] input")
         before = leaf.evaluate("leaf => getComputedStyle(leaf).borderColor")
@@ -515,7 +517,7 @@ def test_leaf_that_is_no_number_is_refused_at_once_and_seen(
         box = refused.bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 300
-        seen.is_fit_for_everyone()
+        seen_page.is_fit_for_everyone()
         page.keyboard.press("Home")
         assert refused.inner_text() == ""
 
@@ -573,17 +575,17 @@ def test_number_that_would_be_rounded_is_refused_wherever_it_is_written(
 def test_window_that_is_none_is_refused_and_seen(
     alpha: str, beta: str, told: str, file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file, 390) as seen:
-        unfold(seen.page)
-        page = seen.page
+    with opened(chromium, file, 390) as seen_page:
+        unfold(seen_page.page)
+        page = seen_page.page
         page.locator("[data-beta]").fill(beta)
         page.locator("[data-beta]").press("Enter")
         before = page.evaluate("location.hash")
         page.locator("[data-alpha]").fill(alpha)
         page.locator("[data-alpha]").press("Enter")
         refused = page.locator("[data-refused]")
-        said = refused.inner_text()
-        assert said.startswith(f"The window stays as it is: {told}")
+        shown_text = refused.inner_text()
+        assert shown_text.startswith(f"The window stays as it is: {told}")
         assert refused.bounding_box()["y"] >= 0
         assert page.locator("[data-alpha]").get_attribute("aria-invalid") == "true"
         page.keyboard.press("PageDown")
@@ -602,9 +604,9 @@ def pressed(page: Any, *names: str) -> str:
 def test_every_change_of_the_tree_is_undone_and_done_again(
     file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        page, source = seen.page, seen.page.locator("[data-source]")
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        page, source = seen_page.page, seen_page.page.locator("[data-source]")
         trees = [source.input_value()]
         for _ in range(3):
             page.keyboard.press("ArrowRight")
@@ -633,9 +635,9 @@ def test_every_change_of_the_tree_is_undone_and_done_again(
 def test_terms_of_the_search_are_undone_and_a_reload_finds_the_exercise(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        page = seen_page.page
         before = page.evaluate("location.hash")
         page.locator("[data-players]").select_option("MIN,MAX")
         page.locator("[data-beta]").fill("9")
@@ -655,9 +657,9 @@ def test_terms_of_the_search_are_undone_and_a_reload_finds_the_exercise(
         page.locator("[data-players]").select_option("MIN,MAX")
         pressed(page, "Undo")
         assert page.evaluate("location.hash") == before
-    with opened(chromium, tmp_path / "saved.html") as seen:
-        unfold(seen.page)
-        page = seen.page
+    with opened(chromium, tmp_path / "saved.html") as seen_page:
+        unfold(seen_page.page)
+        page = seen_page.page
         before = page.locator("[data-source]").input_value()
         pressed(page, "Random tree", "Random tree")
         assert pressed(page, "Back to the exercise") == before
@@ -669,8 +671,8 @@ def headings(page: Any) -> set[str]:
 
 def test_title_is_hidden_until_the_search_is_over(file: Path, chromium: Any) -> None:
     title = load_set(PROJECT / "exercises", "01*").exercises[0].title
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         visible = page.locator("body").inner_text()
         assert title not in visible
         assert headings(page) == {"A tree to search", "01: a tree to search"}
@@ -686,8 +688,8 @@ def test_tab_of_an_exercise_without_a_number_does_not_tell_its_name(
     exercise = load_set(PROJECT / "exercises", "01*").exercises[0]
     walk = walkthrough_of(exercise._replace(id="never_pruned"))
     page_file = written(tmp_path / "lecture.html", lecture_page(walk))
-    with opened(chromium, page_file) as seen:
-        assert seen.page.title() == "9 leaves: a tree to search"
+    with opened(chromium, page_file) as seen_page:
+        assert seen_page.page.title() == "9 leaves: a tree to search"
 
 
 def test_address_of_a_step_shows_its_node_on_a_telephone(
@@ -695,8 +697,8 @@ def test_address_of_a_step_shows_its_node_on_a_telephone(
 ) -> None:
     page_file = tmp_path / "lecture.html"
     assert main(["show", "04", "--html", str(page_file)]) == 0
-    with opened(chromium, page_file, 390) as seen:
-        page = seen.page
+    with opened(chromium, page_file, 390) as seen_page:
+        page = seen_page.page
         page.goto(f"{page_file.as_uri()}#at=17")
         page.reload()
         now = page.locator("[data-now] .inside").bounding_box()
@@ -710,18 +712,18 @@ def test_title_on_the_page_writes_infinity_as_the_drawing_does(
     assert isinstance(exercise, FixedExercise)
     walk = walkthrough_of(exercise)
     page_file = written(tmp_path / "lecture.html", lecture_page(walk))
-    with opened(chromium, page_file) as seen:
-        seen.page.keyboard.press("End")
-        assert headings(seen.page) == {"Wins and losses: ∞ and -∞"}
+    with opened(chromium, page_file) as seen_page:
+        seen_page.page.keyboard.press("End")
+        assert headings(seen_page.page) == {"Wins and losses: ∞ and -∞"}
 
 
 def test_another_tree_does_not_keep_the_title(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
     title = load_set(PROJECT / "exercises", "01*").exercises[0].title
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        page = seen_page.page
         page.keyboard.press("End")
         leaf = page.locator("[data-node='4'] input")
         leaf.press("ArrowUp")
@@ -745,8 +747,8 @@ def test_another_tree_does_not_keep_the_title(
 def test_children_are_added_and_taken_away_by_buttons_and_keys(
     file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         unfold(page)
         name = page.locator("[data-name]")
         assert name.inner_text() == "A1"
@@ -786,8 +788,8 @@ def test_children_are_added_and_taken_away_by_buttons_and_keys(
 
 
 def test_random_tree_has_the_size_that_is_chosen(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         unfold(page)
         page.locator("[data-plies]").select_option("4")
         page.locator("[data-branching]").select_option("2")
@@ -804,8 +806,8 @@ def test_random_tree_has_the_size_that_is_chosen(file: Path, chromium: Any) -> N
 
 
 def test_search_is_played_and_paused(file: Path, chromium: Any, tmp_path: Path) -> None:
-    with opened(chromium, file) as seen:
-        page, at = seen.page, seen.page.locator("[data-at]")
+    with opened(chromium, file) as seen_page:
+        page, at = seen_page.page, seen_page.page.locator("[data-at]")
         # The page's clock is the test's.
         page.evaluate("""() => {
           window.setInterval = (tick, time) => { window.tick = tick; window.time = time; return 7; };
@@ -846,15 +848,17 @@ def test_search_is_played_and_paused(file: Path, chromium: Any, tmp_path: Path) 
             page.get_by_role("button", name="Save this page").click()
         download.value.save_as(tmp_path / "saved.html")
         pressed(page, "Pause")
-    with opened(chromium, tmp_path / "saved.html") as seen:
-        assert seen.page.get_by_role("button", name="Play", exact=True).is_visible()
+    with opened(chromium, tmp_path / "saved.html") as seen_page:
+        assert seen_page.page.get_by_role(
+            "button", name="Play", exact=True
+        ).is_visible()
 
 
 def test_rules_and_fields_are_folded_away_and_the_address_keeps_that(
     file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file, 1024) as seen:
-        page = seen.page
+    with opened(chromium, file, 1024) as seen_page:
+        page = seen_page.page
         table, source = page.locator(".rules"), page.locator("[data-source]")
         assert not table.is_visible()
         assert not source.is_visible()
@@ -873,18 +877,18 @@ def test_rules_and_fields_are_folded_away_and_the_address_keeps_that(
 def test_rule_that_looks_at_an_unknown_leaf_says_with_which_value(
     file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        returns = seen.page.locator("[data-rule='minimax'] [data-returns]")
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        returns = seen_page.page.locator("[data-rule='minimax'] [data-returns]")
         assert returns.inner_text() == "3, with x = y = 0"
 
 
 def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        mouse = seen.page.mouse
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        mouse = seen_page.page.mouse
         boxes = [
-            seen.page.locator(f"[data-node='{node}'] button").bounding_box()
+            seen_page.page.locator(f"[data-node='{node}'] button").bounding_box()
             for node in (1, 3)
         ]
         (x, y), (to, _) = [
@@ -895,7 +899,7 @@ def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None
         mouse.move(to, y, steps=5)
         mouse.up()
         assert (
-            seen.page.locator("[data-source]").input_value()
+            seen_page.page.locator("[data-source]").input_value()
             == '[[2,"x","y"],[14,5,2],[3,12,8]]'
         )
 
@@ -950,13 +954,13 @@ NOT_READ = {
 
 
 def test_tree_is_read_as_json_and_python_write_it(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        read = seen.page.evaluate(
+    with opened(chromium, file) as seen_page:
+        read = seen_page.page.evaluate(
             "texts => texts.map((text) => written(planted(searchOf(text).tree, ['MAX', 'MIN'])))",
             [*READ],
         )
         assert dict(zip(READ, read, strict=True)) == READ
-        told = seen.page.evaluate(
+        answers = seen_page.page.evaluate(
             """texts => texts.map((text) => {
               try { return JSON.stringify(planted(searchOf(text).tree, ["MAX"])); } catch ({ message }) { return message; }
             })""",
@@ -964,7 +968,7 @@ def test_tree_is_read_as_json_and_python_write_it(file: Path, chromium: Any) -> 
         )
     assert [
         (text[:40], message)
-        for text, message in zip(NOT_READ, told, strict=True)
+        for text, message in zip(NOT_READ, answers, strict=True)
         if NOT_READ[text] not in message
     ] == []
 
@@ -972,8 +976,8 @@ def test_tree_is_read_as_json_and_python_write_it(file: Path, chromium: Any) -> 
 def test_title_with_half_a_character_is_kept_in_the_address(
     file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         unfold(page)
         page.locator("[data-source]").fill('{"title": "A \\ud800 B", "tree": [1, 2]}')
         pressed(page, "Use this tree", "Last")
@@ -993,8 +997,8 @@ def test_title_with_half_a_character_is_kept_in_the_address(
 def test_title_of_an_exercise_is_told_in_the_language_of_the_page(
     file: Path, chromium: Any, language: str, title: str, told: str
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.evaluate("code => { document.documentElement.lang = code; }", language)
         unfold(page)
         page.locator("[data-source]").fill(f'{{"title": {title}, "tree": [1, 2]}}')
@@ -1003,19 +1007,19 @@ def test_title_of_an_exercise_is_told_in_the_language_of_the_page(
 
 
 def test_mistake_in_a_typed_tree_is_marked_and_seen(file: Path, chromium: Any) -> None:
-    with opened(chromium, file, 390) as seen:
-        unfold(seen.page)
-        source = seen.page.locator("[data-source]")
+    with opened(chromium, file, 390) as seen_page:
+        unfold(seen_page.page)
+        source = seen_page.page.locator("[data-source]")
         source.fill("[[3, 12], [2, x]]")
-        seen.page.get_by_role("button", name="Use this tree").click()
-        refused = seen.page.locator("[data-refused]")
+        seen_page.page.get_by_role("button", name="Use this tree").click()
+        refused = seen_page.page.locator("[data-refused]")
         assert refused.inner_text().startswith("This is no tree: x at place 15")
         assert refused.bounding_box()["y"] >= 0
         assert source.get_attribute("aria-invalid") == "true"
         marked = "({selectionStart, selectionEnd}) => [selectionStart, selectionEnd]"
         assert source.evaluate(marked) == [14, 15]
         source.fill("[[3, 12], [2, 'x']]")
-        seen.page.get_by_role("button", name="Use this tree").click()
+        seen_page.page.get_by_role("button", name="Use this tree").click()
         assert refused.inner_text() == ""
         assert source.get_attribute("aria-invalid") is None
         assert source.input_value() == '[[3,12],[2,"x"]]'
@@ -1024,9 +1028,9 @@ def test_mistake_in_a_typed_tree_is_marked_and_seen(file: Path, chromium: Any) -
 def test_infinite_leaf_is_kept_by_the_address_and_the_saved_page(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        page = seen_page.page
         page.locator("[data-source]").fill("[1e400, 3]")
         page.get_by_role("button", name="Use this tree").click()
         assert page.locator("[data-source]").input_value() == '["inf",3]'
@@ -1039,26 +1043,30 @@ def test_infinite_leaf_is_kept_by_the_address_and_the_saved_page(
         saved = (tmp_path / "saved.html").read_text("utf-8")
     dead = written(tmp_path / "dead.html", saved.replace('["inf",3]', "[null,3]"))
     assert "[null,3]" in dead.read_text("utf-8")
-    with opened(chromium, tmp_path / "saved.html") as seen:
-        unfold(seen.page)
-        assert seen.page.locator("[data-source]").input_value() == '["inf",3]'
-    with opened(chromium, dead) as seen:
-        unfold(seen.page)
-        refused = seen.page.locator("[data-refused]")
+    with opened(chromium, tmp_path / "saved.html") as seen_page:
+        unfold(seen_page.page)
+        assert seen_page.page.locator("[data-source]").input_value() == '["inf",3]'
+    with opened(chromium, dead) as seen_page:
+        unfold(seen_page.page)
+        refused = seen_page.page.locator("[data-refused]")
         assert refused.inner_text().startswith("This is no tree: null is no utility.")
-        seen.page.locator("[data-source]").fill("[1, 2]")
-        seen.page.get_by_role("button", name="Use this tree").click()
-        seen.page.keyboard.press("End")
-        assert seen.page.locator("[data-said]").inner_text().startswith("A1 returns 2")
+        seen_page.page.locator("[data-source]").fill("[1, 2]")
+        seen_page.page.get_by_role("button", name="Use this tree").click()
+        seen_page.page.keyboard.press("End")
+        assert (
+            seen_page.page.locator("[data-said]")
+            .inner_text()
+            .startswith("A1 returns 2")
+        )
 
 
 @pytest.mark.parametrize("rule", ["minimax", "alpha-beta", "strict", "fail-hard"])
 def test_saved_exercise_can_be_pasted_again(
     rule: str, file: Path, chromium: Any, tmp_path: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        page = seen_page.page
         page.locator(f"[data-rule='{rule}'] input").check()
         page.locator("[data-players]").select_option("MIN,MAX")
         if rule != "minimax":
@@ -1100,30 +1108,30 @@ def test_saved_exercise_can_be_pasted_again(
 def test_text_that_is_no_tree_changes_nothing_on_the_lecture_page(
     typed: str, said: str, file: Path, chromium: Any
 ) -> None:
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        before = seen.page.evaluate("location.hash")
-        seen.page.locator("[data-source]").fill(typed)
-        seen.page.get_by_role("button", name="Use this tree").click()
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        before = seen_page.page.evaluate("location.hash")
+        seen_page.page.locator("[data-source]").fill(typed)
+        seen_page.page.get_by_role("button", name="Use this tree").click()
         assert (
-            seen.page.locator("[data-refused]").inner_text()
+            seen_page.page.locator("[data-refused]").inner_text()
             == f"{said}. Nothing was changed."
         )
-        assert seen.page.evaluate("location.hash") == before
-        seen.page.goto("about:blank")
-        seen.page.goto(f"{file.as_uri()}#tree={typed}&window=3,1&at=x")
-        assert seen.page.locator("[data-node]").count() == 13
+        assert seen_page.page.evaluate("location.hash") == before
+        seen_page.page.goto("about:blank")
+        seen_page.page.goto(f"{file.as_uri()}#tree={typed}&window=3,1&at=x")
+        assert seen_page.page.locator("[data-node]").count() == 13
         assert (
-            seen.page.locator("[data-refused]")
+            seen_page.page.locator("[data-refused]")
             .inner_text()
             .endswith("Nothing was changed.")
         )
 
 
 def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        seen.page.get_by_role("button", name="Last").click()
-        stage = seen.page.locator("[data-stage]")
+    with opened(chromium, file) as seen_page:
+        seen_page.page.get_by_role("button", name="Last").click()
+        stage = seen_page.page.locator("[data-stage]")
         assert (
             stage.get_by_role("textbox", name="C4, 2, child of B2 MIN, visit 4").count()
             == 1
@@ -1166,6 +1174,6 @@ def test_show_writes_the_page_and_reports_a_wrong_expected_value(
     (tmp_path / "1.json").write_text(
         '{"title": "<b>One", "tree": [3, 12], "expected": {"value": 3}}', "utf-8"
     )
-    said = typed("show", tmp_path / "1.json", "--html", tmp_path / "x.html", status=2)
-    assert "the file says 3, but the textbook's search gives 12" in said
+    output = typed("show", tmp_path / "1.json", "--html", tmp_path / "x.html", status=2)
+    assert "the file says 3, but the textbook's search gives 12" in output
     assert "\\u003cb\\u003eOne" in (tmp_path / "x.html").read_text("utf-8")

@@ -50,8 +50,8 @@ def heading(page: Any) -> str:
 
 
 def test_one_key_leads_through_the_lesson_and_back(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page, keys = seen.page, seen.page.keyboard
+    with opened(chromium, file) as seen_page:
+        page, keys = seen_page.page, seen_page.page.keyboard
         for number, leaves in enumerate(LEAVES, 1):
             assert heading(page) == page.title() == f"Tree {number} of {len(LEAVES)}"
             assert page.locator("[data-sentence]").inner_text()
@@ -72,8 +72,8 @@ def test_one_key_leads_through_the_lesson_and_back(chromium: Any, file: Path) ->
 
 
 def test_first_and_last_tree_lead_no_further(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         on, back = (page.locator(f"[data-go='{step}']") for step in ("on", "back"))
         assert back.get_attribute("aria-disabled") == "true"
         page.keyboard.press("PageUp")
@@ -85,8 +85,8 @@ def test_first_and_last_tree_lead_no_further(chromium: Any, file: Path) -> None:
 
 
 def test_address_leads_to_a_tree_and_its_step(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.goto(f"{file.as_uri()}#lesson=4&at=3")
         wait_until(page, "document.querySelector('h1').textContent === 'Tree 4 of 8'")
         assert page.locator("[data-visits]").inner_text() == "D1 D2 D3"
@@ -104,8 +104,8 @@ def test_address_leads_to_a_tree_and_its_step(chromium: Any, file: Path) -> None
 def test_code_stands_where_it_has_room_unless_it_is_switched_off(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page, code = seen.page, seen.page.locator("[data-code-shown]")
+    with opened(chromium, file) as seen_page:
+        page, code = seen_page.page, seen_page.page.locator("[data-code-shown]")
         for number, is_shown in ((3, True), (4, False), (5, True)):
             page.get_by_role("button", name=f"Tree {number} of 8").click()
             assert code.is_visible() == is_shown
@@ -116,8 +116,8 @@ def test_code_stands_where_it_has_room_unless_it_is_switched_off(
 
 def test_tree_has_the_room_that_its_sentence_leaves(chromium: Any, file: Path) -> None:
     bottom = "document.querySelector('[data-stage]').getBoundingClientRect().bottom"
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.set_viewport_size({"width": 1280, "height": 800})
         for number in (1, 2, 1):
             page.get_by_role("button", name=f"Tree {number} of 8").click()
@@ -194,8 +194,8 @@ def test_lesson_is_given_on_a_projector_without_scrolling(
 
 
 def test_changes_of_a_tree_are_its_own(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         undo = page.get_by_role("button", name="Undo", exact=True)
         leaf = page.get_by_role("textbox", name=re.compile("^C1, "))
         page.locator("[data-by]").select_option("line")
@@ -214,8 +214,8 @@ def test_changes_of_a_tree_are_its_own(chromium: Any, file: Path) -> None:
 def test_rule_of_an_aspiration_search_is_offered_where_there_is_a_guess(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.locator("[data-rules] summary").click()
         row = page.locator("[data-rule='aspiration']")
         for number, is_offered in ((1, False), (6, True), (7, False)):
@@ -230,8 +230,8 @@ def test_rule_of_an_aspiration_search_is_offered_where_there_is_a_guess(
 def test_saved_page_has_the_lesson_and_begins_with_the_present_tree(
     chromium: Any, file: Path, tmp_path: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.get_by_role("button", name="Tree 4 of 8").click()
         sentence = page.locator("[data-sentence]").inner_text()
         page.keyboard.press("ArrowRight")
@@ -240,8 +240,8 @@ def test_saved_page_has_the_lesson_and_begins_with_the_present_tree(
             page.get_by_role("button", name="Save this page").click()
         saved = tmp_path / "saved.html"
         download.value.save_as(saved)
-    with opened(chromium, saved) as seen:
-        page = seen.page
+    with opened(chromium, saved) as seen_page:
+        page = seen_page.page
         assert heading(page) == "Tree 4 of 8"
         assert page.locator("[data-visits]").inner_text() == "D1"
         assert page.locator("[data-sentence]").inner_text() == sentence
@@ -272,15 +272,15 @@ def test_windows_of_several_guesses_are_not_named() -> None:
 
 
 def test_several_exercises_are_shown_on_the_terminal(typed: Typed) -> None:
-    told = typed("show", "01", "03")
+    output = typed("show", "01", "03")
     first, second = (typed("show", name) for name in ("01", "03"))
-    assert told == f"{first}\n{second}"
+    assert output == f"{first}\n{second}"
 
 
 def test_unknown_exercise_of_a_lesson_is_named(typed: Typed, tmp_path: Path) -> None:
     page = tmp_path / "lesson.html"
-    told = typed("show", "01", "zebra", "--html", page, status=2)
-    assert 'no exercise is called "zebra"' in told
+    output = typed("show", "01", "zebra", "--html", page, status=2)
+    assert 'no exercise is called "zebra"' in output
     assert not page.exists()
 
 
@@ -288,10 +288,10 @@ def test_unknown_exercise_of_a_lesson_is_named(typed: Typed, tmp_path: Path) -> 
 def test_lesson_fits_every_page(
     chromium: Any, file: Path, width: int, scheme: str
 ) -> None:
-    with opened(chromium, file, width, scheme) as seen:
+    with opened(chromium, file, width, scheme) as seen_page:
         for number in range(1, len(LESSON) + 1):
-            seen.page.get_by_role("button", name=f"Tree {number} of 8").click()
-            assert not seen.overflows
+            seen_page.page.get_by_role("button", name=f"Tree {number} of 8").click()
+            assert not seen_page.overflows
 
 
 def test_lesson_of_the_guide_is_the_one_that_is_tried() -> None:

@@ -158,7 +158,7 @@ def spoken(
 
 def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> None:
     random, told = Random(3), Counter[str]()
-    with opened(chromium, spoken.file) as seen, speaking(spoken.language):
+    with opened(chromium, spoken.file) as seen_page, speaking(spoken.language):
         for number in range(150):
             tree = Tree.from_nested(
                 [nested(random, 3) for _ in range(3)], random.choice(["MAX", "MIN"])
@@ -181,7 +181,7 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> Non
             ):
                 continue
             mine = [*right.visited[:same], random.choice(others)]
-            words = solved(seen.page, task, f"solution.wrong({mine})")
+            words = solved(seen_page.page, task, f"solution.wrong({mine})")
             verdict = sentence(
                 "script_practice",
                 "wrong visit",
@@ -226,9 +226,9 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> Non
 
 
 def test_random_trees_have_what_their_level_promises(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
+    with opened(chromium, file) as seen_page:
         drawn = "Array.from({length: 1000}, (_, number) => randomTask(level, {rule: number % 2 ? 'strict' : 'alpha-beta', rules: ''}))"
-        made = seen.page.evaluate(f"[0, 1, 2].map(level => {drawn})")
+        made = seen_page.page.evaluate(f"[0, 1, 2].map(level => {drawn})")
     for level, drawn in enumerate(made):
         for task in drawn:
             tree = Tree.from_nested(task["tree"], task["players"])
@@ -249,7 +249,7 @@ def test_random_trees_have_what_their_level_promises(chromium: Any, file: Path) 
 def test_practice_hints_ask_first_and_then_name_the_next_leaf(
     chromium: Any, spoken: Spoken
 ) -> None:
-    with opened(chromium, spoken.file) as seen, speaking(spoken.language):
+    with opened(chromium, spoken.file) as seen_page, speaking(spoken.language):
         is_over = sentence("script_practice", "no leaf is left")
         for exercise, task in zip(SET.fixed, tasks(SET), strict=True):
             problem = exercise.problem._replace(interface="max_value/min_value")
@@ -257,7 +257,7 @@ def test_practice_hints_ask_first_and_then_name_the_next_leaf(
             for many in range(len(visited) + 1):
                 hint = f"solution.hint({list(visited[:many])}"
                 question, step = (
-                    solved(seen.page, task, f"{hint}, {asks})")
+                    solved(seen_page.page, task, f"{hint}, {asks})")
                     for asks in ("true", "false")
                 )
                 assert question.endswith("?")
@@ -380,8 +380,8 @@ def test_practice_names_exercises_it_leaves_out_with_the_reason(
     made_set(
         tmp_path, {"fits": {"title": "One", "tree": [[3, 12], [2, 4]]}, name: told}
     )
-    said = typed("practice", tmp_path, "--html", tmp_path / "page.html")
-    assert said == f"Left out: 1 exercise {reason}: {name}.\n"
+    output = typed("practice", tmp_path, "--html", tmp_path / "page.html")
+    assert output == f"Left out: 1 exercise {reason}: {name}.\n"
     assert f"Left out: 1 exercise {reason}." in (tmp_path / "page.html").read_text(
         "utf-8"
     )
@@ -392,11 +392,11 @@ def test_practice_says_how_the_answers_of_a_class_are_graded(
 ) -> None:
     by_hand = EXERCISES / "by_hand"
     page_file = tmp_path / "page.html"
-    told = typed("practice", by_hand, "--html", page_file)
-    assert told.startswith(
+    output = typed("practice", by_hand, "--html", page_file)
+    assert output.startswith(
         "Students hand in the answers.json that Save answers writes."
     )
-    assert f"class FOLDER --exercises {from_here(by_hand)} --results DIR" in told
+    assert f"class FOLDER --exercises {from_here(by_hand)} --results DIR" in output
     assert "Hand in that file" in page_file.read_text("utf-8")
     # Answers to the trees of a set of programs are graded nowhere.
     assert "Hand in that file" not in page_of(load_set(EXERCISES, "0[1-3]*"))
@@ -430,8 +430,8 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_tree_of_eight_leaves_fits_a_telephone(
     chromium: Any, file: Path, width: int, scheme: str
 ) -> None:
-    with opened(chromium, file, width, scheme) as seen:
-        page = seen.page
+    with opened(chromium, file, width, scheme) as seen_page:
+        page = seen_page.page
         for number, task in enumerate(tasks(SET)):
             leaves = str(task["tree"]).count(",") + 1
             page.locator(f"[data-task='{number}']").click()
@@ -446,8 +446,8 @@ def test_fields_and_marks_in_a_tree_do_not_overlap(
     chromium: Any, file: Path, core: Path, width: int
 ) -> None:
     for page_file in (file, core):
-        with opened(chromium, page_file, width) as seen:
-            page = seen.page
+        with opened(chromium, page_file, width) as seen_page:
+            page = seen_page.page
             page.locator("[data-asks]").check()
             drawn = page.evaluate(OVERLAPS_AFTER_CLICKS, ["[data-task]", 1])
             assert drawn == [[]] * page.locator("[data-task]").count()
@@ -460,8 +460,8 @@ def test_fields_and_marks_in_a_tree_do_not_overlap(
 def test_names_stand_below_their_leaves_as_forced_colours_fill_their_boxes(
     chromium: Any, file: Path, width: int
 ) -> None:
-    with opened(chromium, file, width) as seen:
-        gaps = seen.page.evaluate(
+    with opened(chromium, file, width) as seen_page:
+        gaps = seen_page.page.evaluate(
             """() => [...document.querySelectorAll(".spot.leaf")].map((leaf) =>
               leaf.querySelector(".name").getBoundingClientRect().top
               - leaf.querySelector(".inside").getBoundingClientRect().bottom)"""
@@ -470,15 +470,17 @@ def test_names_stand_below_their_leaves_as_forced_colours_fill_their_boxes(
 
 
 def test_fields_of_a_window_say_which_is_alpha(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.locator("[data-asks]").check()
         placeholders = page.locator(".asked").first.evaluate(
             "fields => [...fields.children].map((input) => input.placeholder)"
         )
         assert placeholders == ["α", "β"]
-        said = page.locator("[data-asked]").inner_text()
-        assert said.startswith("α and β at a node are alpha and beta when the search")
+        question = page.locator("[data-asked]").inner_text()
+        assert question.startswith(
+            "α and β at a node are alpha and beta when the search"
+        )
 
 
 @pytest.mark.parametrize(
@@ -487,14 +489,14 @@ def test_fields_of_a_window_say_which_is_alpha(chromium: Any, file: Path) -> Non
 def test_practice_page_controls_are_visible_and_large_enough_to_press(
     chromium: Any, file: Path, size: tuple[int, int]
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.get_by_role("button", name="C1, 3").click()
         page.get_by_role("button", name="Check").click()
-        said = page.locator("[data-said] p").bounding_box()
-        assert said["y"] >= 0
-        assert said["y"] + said["height"] <= size[1]
+        box = page.locator("[data-said] p").bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size[1]
         page.get_by_label("also ask for alpha and beta").check()
         assert page.evaluate(REACHED) == []
 
@@ -508,55 +510,55 @@ def name_of(tree: Tree, node: int) -> str:
     value = tree.values[node]
     kind = shown(value).replace("inf", "∞") if value is not None else tree.player(node)
     parent = tree.parent(node)
-    place = (
+    text = (
         sentence("nodes", "child", name=tree.name(parent), player=tree.player(parent))
         if node
         else sentence("nodes", "root")
     )
-    return f"{tree.name(node)}, {kind}, {place}"
+    return f"{tree.name(node)}, {kind}, {text}"
 
 
 def test_practice_page_is_solved_by_keys_and_graded(
     chromium: Any, spoken: Spoken, tmp_path: Path
 ) -> None:
     """Found by what a screen reader is told alone: role and name, and the live region."""
-    with opened(chromium, spoken.file) as seen, speaking(spoken.language):
-        keys = seen.page.keyboard
+    with opened(chromium, spoken.file) as seen_page, speaking(spoken.language):
+        keys = seen_page.page.keyboard
         for exercise in SET.fixed:
             right, tree = observe(exercise.problem), exercise.problem.tree
             for place, leaf in enumerate(right.visited, 1):
                 name = name_of(tree, leaf)
                 visit = sentence("nodes", "visited", visit=place)
-                button = seen.page.get_by_role("button", name=name, exact=True)
+                button = seen_page.page.get_by_role("button", name=name, exact=True)
                 button.focus()
                 keys.press("Space" if leaf % 2 else "Enter")
                 assert (
-                    seen.page.get_by_role(
+                    seen_page.page.get_by_role(
                         "button", name=f"{name}, {visit}", exact=True
                     ).count()
                     == 1
                 )
             value = sentence("page_practice", "value", root=tree.name(0))
-            seen.page.get_by_label(value, exact=True).focus()
+            seen_page.page.get_by_label(value, exact=True).focus()
             keys.type(shown(right.value))
             keys.press("Enter")
             # If the search fails, a line between them says that its value is a bound.
-            first, *_, last = told(seen.page)
+            first, *_, last = told(seen_page.page)
             assert first == f"✓ {sentence('script_practice', 'visits are right')}"
             assert last == f"✓ {sentence('script_practice', 'value is right')}"
             following = sentence("page_practice", "next")
-            seen.page.get_by_role("button", name=following, exact=True).focus()
+            seen_page.page.get_by_role("button", name=following, exact=True).focus()
             keys.press("Enter")
-        chip = seen.page.locator("[data-task='3']")
+        chip = seen_page.page.locator("[data-task='3']")
         title = translated(SET, spoken.language).fixed[3].title
         heading = sentence("script_practice", "finished tree", number=4, title=title)
         label = sentence("script_practice", "chip, finished", number=4, heading=heading)
         assert chip.get_attribute("aria-label") == label
-        seen.page.reload()
+        seen_page.page.reload()
         for name in ("answers.json", "answers (1).json"):
-            with seen.page.expect_download() as waiting:
+            with seen_page.page.expect_download() as waiting:
                 save = sentence("page_practice", "save")
-                seen.page.get_by_role("button", name=save).press("Enter")
+                seen_page.page.get_by_role("button", name=save).press("Enter")
             assert waiting.value.suggested_filename == "answers.json"
             (tmp_path / name[:-5]).mkdir()
             # Browsers give a second download such a name, which is graded too.
@@ -575,8 +577,8 @@ def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
 ) -> None:
     with opened(
         chromium, written(tmp_path / "exam.html", page_of(SET, exam=True))
-    ) as seen:
-        page = seen.page
+    ) as seen_page:
+        page = seen_page.page
         page.add_init_script(script)
         page.reload()
         right = observe(SET.fixed[0].problem)
@@ -602,8 +604,8 @@ def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
 def test_practice_page_responds_to_pressing_hinting_and_checking(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
 
         def button(name: str) -> Any:
             return page.get_by_role("button", name=re.compile(rf"^{name}\b"))
@@ -663,8 +665,8 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
 def test_practice_page_asks_for_windows_and_cut_edges(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.get_by_label("also ask for alpha and beta").check()
         for leaf in ("C1", "C2", "C3", "C4", "C7", "C8", "C9"):
             page.get_by_role("button", name=re.compile(rf"^{leaf},")).click()
@@ -702,8 +704,8 @@ def test_practice_page_asks_for_windows_and_cut_edges(
 def test_wrong_visit_is_marked_and_one_button_takes_back_to_it(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         back = page.locator("[data-do='take-back']")
         wrong = page.locator(".spot[data-state='wrong']")
         for teller in ("Check", "Hint"):
@@ -728,8 +730,8 @@ def test_wrong_visit_is_marked_and_one_button_takes_back_to_it(
 
 
 def test_what_is_not_written_yet_is_no_mistake(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         tries = page.locator("[data-tries]")
         page.locator("[data-asks]").check()
         solve(page, 0)
@@ -758,8 +760,8 @@ def test_what_is_not_written_yet_is_no_mistake(chromium: Any, file: Path) -> Non
 
 
 def test_hint_about_a_window_tells_it(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.locator("[data-asks]").check()
         solve(page, 0)
         hint = page.get_by_role("button", name="Hint")
@@ -771,8 +773,8 @@ def test_hint_about_a_window_tells_it(chromium: Any, file: Path) -> None:
 
 def test_exam_marks_a_value_that_is_no_number(chromium: Any, tmp_path: Path) -> None:
     exam = written(tmp_path / "exam.html", page_of(SET, exam=True))
-    with opened(chromium, exam) as seen:
-        page = seen.page
+    with opened(chromium, exam) as seen_page:
+        page = seen_page.page
         press(page, "C1")
         value = page.locator("[data-value]")
         value.fill("abc")
@@ -811,8 +813,8 @@ def test_right_value_of_a_search_that_fails_is_said_to_be_a_bound(
     chromium: Any, file: Path
 ) -> None:
     numbers = {exercise.id: number for number, exercise in enumerate(SET.fixed)}
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         for name, meaning, extent in (
             ("11_fail_high", "at least", "more"),
             ("12_fail_low", "at most", "less"),
@@ -830,8 +832,8 @@ def test_right_value_of_a_search_that_fails_is_said_to_be_a_bound(
 def test_score_is_not_worse_for_checking_after_each_visit(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page, tries = seen.page, seen.page.locator("[data-tries]")
+    with opened(chromium, file) as seen_page:
+        page, tries = seen_page.page, seen_page.page.locator("[data-tries]")
         check = page.get_by_role("button", name="Check")
         for leaf in ("C1", "C2", "C3", "C4", "C7", "C8", "C9"):
             press(page, leaf)
@@ -852,8 +854,8 @@ def test_score_is_not_worse_for_checking_after_each_visit(
 
 
 def test_score_of_an_earlier_page_is_taken_over(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         key = page.evaluate("Object.keys(localStorage)[0]")
         kept = {"01_two_plies": {"visited": [], "value": "", "checks": 3, "best": 2}}
         page.evaluate(
@@ -868,8 +870,8 @@ def test_score_of_an_earlier_page_is_taken_over(chromium: Any, file: Path) -> No
 def test_finished_tree_offers_the_next_and_the_set_is_summed_up(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page, count = seen.page, len(SET.fixed)
+    with opened(chromium, file) as seen_page:
+        page, count = seen_page.page, len(SET.fixed)
         onward = page.locator("[data-do='onward']")
         heading, total = page.locator("h2"), page.locator("[data-sum]")
         page.locator("[data-task='1']").click()
@@ -906,8 +908,8 @@ RETURNED = {"": "returned", "≤": "returned, at most", "≥": "returned, at lea
 def test_screen_reader_is_told_what_the_search_did_at_each_node(
     chromium: Any, spoken: Spoken
 ) -> None:
-    with opened(chromium, spoken.file) as seen, speaking(spoken.language):
-        page = seen.page
+    with opened(chromium, spoken.file) as seen_page, speaking(spoken.language):
+        page = seen_page.page
         for index in (0, 7):
             problem = SET.fixed[index].problem
             tree, right = problem.tree, observe(problem, calls=True)
@@ -932,8 +934,8 @@ def test_screen_reader_is_told_what_the_search_did_at_each_node(
                     window = with_signs(f"({ends})")
                     details.append(sentence("nodes", "window", window=window))
                     sign, _, value = labels[node].signed_value.rpartition(" ")
-                    told = sentence("script_practice", RETURNED[sign], value=value)
-                    details.append(told)
+                    text = sentence("script_practice", RETURNED[sign], value=value)
+                    details.append(text)
                 else:
                     details.append(sentence("nodes", "pruned"))
                 if node in cut:
@@ -945,8 +947,8 @@ def test_screen_reader_is_told_what_the_search_did_at_each_node(
 def test_finished_search_is_drawn_until_something_is_changed(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
 
         def part(node: int, kind: str) -> str:
             return str(page.locator(f"[data-node='{node}'] .{kind}").inner_text())
@@ -991,8 +993,8 @@ def test_finished_search_is_drawn_until_something_is_changed(
 
 
 def test_window_of_now_is_told_from_that_on_entering(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.locator("[data-asks]").check()
         press(page, "C1 C2 C3")
         page.get_by_label("alpha at A1").fill("3")
@@ -1006,8 +1008,8 @@ def test_window_of_now_is_told_from_that_on_entering(chromium: Any, file: Path) 
 
 
 def test_skip_link_leads_to_the_tree(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page, keys = seen.page, seen.page.keyboard
+    with opened(chromium, file) as seen_page:
+        page, keys = seen_page.page, seen_page.page.keyboard
         keys.press("Tab")
         link = page.get_by_role("link", name="To the tree")
         assert link.evaluate("link => document.activeElement === link")
@@ -1023,19 +1025,19 @@ def test_page_says_that_a_tree_is_wider_than_it(
     chromium: Any, file: Path, core: Path
 ) -> None:
     for page_file, number, is_wide in ((file, 0, False), (core, 3, True)):
-        with opened(chromium, page_file, 390) as seen:
-            seen.page.locator(f"[data-task='{number}']").click()
-            assert seen.page.locator("[data-wide]").is_visible() == is_wide
-            seen.page.set_viewport_size({"width": 1280, "height": 900})
-            wait_until(seen.page, "document.querySelector('[data-wide]').hidden")
+        with opened(chromium, page_file, 390) as seen_page:
+            seen_page.page.locator(f"[data-task='{number}']").click()
+            assert seen_page.page.locator("[data-wide]").is_visible() == is_wide
+            seen_page.page.set_viewport_size({"width": 1280, "height": 900})
+            wait_until(seen_page.page, "document.querySelector('[data-wide]').hidden")
 
 
 def test_paper_shows_the_whole_tree_and_its_value(
     chromium: Any, file: Path, core: Path
 ) -> None:
     for page_file, number in ((file, 0), (core, 3)):
-        with opened(chromium, page_file) as seen:
-            page = seen.page
+        with opened(chromium, page_file) as seen_page:
+            page = seen_page.page
             page.locator(f"[data-task='{number}']").click()
             page.locator("[data-value]").fill("3")
             # A browser prints on paper without saying that its page is narrower.
@@ -1056,20 +1058,20 @@ def test_random_trees_state_their_rules(chromium: Any, tmp_path: Path) -> None:
     for name in ("by_hand", "strict_convention"):
         exercises = load_set(EXERCISES / name)
         page_file = written(tmp_path / f"{name}.html", page_of(exercises))
-        with opened(chromium, page_file) as seen:
-            seen.page.get_by_role("button", name="New random tree").click()
+        with opened(chromium, page_file) as seen_page:
+            seen_page.page.get_by_role("button", name="New random tree").click()
             rules = tasks(exercises)[0]["rules"]
             assert rules.startswith("Children are searched from left to right. Equal")
             assert rules in tasks(exercises)[0]["terms"]
-            terms = seen.page.locator("[data-terms]").inner_text()
+            terms = seen_page.page.locator("[data-terms]").inner_text()
             assert terms == f"MAX moves at A1. {rules}"
 
 
 def test_kept_random_tree_in_another_language_is_drawn_anew(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.get_by_role("button", name="New random tree").click()
         key = page.evaluate("Object.keys(localStorage)[0]")
         page.evaluate(
@@ -1089,17 +1091,17 @@ def test_exam_page_counts_trees_that_are_answered(
     chromium: Any, tmp_path: Path
 ) -> None:
     exam = written(tmp_path / "exam.html", page_of(SET, exam=True))
-    with opened(chromium, exam) as seen:
-        press(seen.page, "C1")
-        total = seen.page.locator("[data-sum]")
+    with opened(chromium, exam) as seen_page:
+        press(seen_page.page, "C1")
+        total = seen_page.page.locator("[data-sum]")
         assert total.inner_text() == f"Answered: 0 of {len(SET.fixed)} trees."
-        seen.page.locator("[data-value]").fill("3")
+        seen_page.page.locator("[data-value]").fill("3")
         assert total.inner_text() == f"Answered: 1 of {len(SET.fixed)} trees."
 
 
 def test_practice_page_keeps_answers_of_two_tabs(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        first, second = seen.page, seen.page.context.new_page()
+    with opened(chromium, file) as seen_page:
+        first, second = seen_page.page, seen_page.page.context.new_page()
         second.goto(file.as_uri())
         first.get_by_role("button", name=re.compile("^C1,")).click()
         second.locator("[data-task='1']").click()
@@ -1133,8 +1135,8 @@ def test_practice_page_keeps_answers_of_two_tabs(chromium: Any, file: Path) -> N
 def test_practice_page_offers_random_trees_without_end(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as seen_page:
+        page = seen_page.page
         page.get_by_role("button", name="New random tree").click()
         page.get_by_role("combobox").select_option(index=2)
         page.get_by_role("button", name="New random tree").click()

@@ -300,15 +300,17 @@ def test_text_on_paper_has_nine_points_and_trees_share_pages(
     exercises = load_set(EXERCISES / name)
     page = sheet_page("Homework", sheets(exercises, 1, 0), solutions=solutions)
     file = written(tmp_path / "sheet.html", page)
-    with opened(chromium, file) as seen:
-        seen.page.emulate_media(media="print")
+    with opened(chromium, file) as seen_page:
+        seen_page.page.emulate_media(media="print")
         for width, across in zip(WIDTHS_OF_PAPER[paper], (False, True), strict=True):
-            seen.page.set_viewport_size({"width": width, "height": 900})
-            size, text = seen.page.evaluate(SMALLEST_TEXT, across)
+            seen_page.page.set_viewport_size({"width": width, "height": 900})
+            size, text = seen_page.page.evaluate(SMALLEST_TEXT, across)
             assert size >= NINE_POINTS - 0.01, text
-        seen.page.set_viewport_size({"width": WIDTHS_OF_PAPER[paper][0], "height": 900})
-        assert seen.page.evaluate(OVERLAPPING) == []
-        printed = seen.page.pdf(format=paper, prefer_css_page_size=True)
+        seen_page.page.set_viewport_size(
+            {"width": WIDTHS_OF_PAPER[paper][0], "height": 900}
+        )
+        assert seen_page.page.evaluate(OVERLAPPING) == []
+        printed = seen_page.page.pdf(format=paper, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type /Page\b", printed)) <= most_pages
 
 
@@ -320,9 +322,9 @@ def test_depth_of_a_tree_does_not_make_its_text_small(
         tall = [number, tall]
     exercises = load_set(made_set(tmp_path, {"a": {**FIXED, "tree": tall}}))
     page = sheet_page("Homework", sheets(exercises, 1, 0), solutions=True)
-    with opened(chromium, written(tmp_path / "tall.html", page), 680) as seen:
-        seen.page.emulate_media(media="print")
-        size, text = seen.page.evaluate(SMALLEST_TEXT, False)
+    with opened(chromium, written(tmp_path / "tall.html", page), 680) as seen_page:
+        seen_page.page.emulate_media(media="print")
+        size, text = seen_page.page.evaluate(SMALLEST_TEXT, False)
         assert size >= NINE_POINTS - 0.01, text
 
 
@@ -346,10 +348,10 @@ def test_sheet_prints_each_variant_on_separate_paper(
     (tmp_path / "names.html").write_text(
         sheet_page("Homework", sheets(named, 1, 0), solutions=True), "utf-8"
     )
-    with opened(chromium, tmp_path / "names.html", 680) as seen:
-        assert seen.page.locator("bdi", has_text="גד").count() == 1
-    with opened(chromium, file) as seen:
-        printed = seen.page.pdf(format=paper, prefer_css_page_size=True)
+    with opened(chromium, tmp_path / "names.html", 680) as seen_page:
+        assert seen_page.page.locator("bdi", has_text="גד").count() == 1
+    with opened(chromium, file) as seen_page:
+        printed = seen_page.page.pdf(format=paper, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type /Page\b", printed)) == 7
 
 

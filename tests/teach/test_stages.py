@@ -243,8 +243,8 @@ def test_grader_says_the_same_of_a_stage(stage: Stage, tmp_path: Path) -> None:
 
 
 def test_stub_and_a_file_that_is_not_there_are_told_apart(handed_out: Path) -> None:
-    said = run_tests(handed_out)
-    assert "max_value is not written yet: open alphabeta.py and write it." in said
+    output = run_tests(handed_out)
+    assert "max_value is not written yet: open alphabeta.py and write it." in output
     (handed_out / FILE).rename(handed_out / "alpha_beta.py")
     assert run_tests(handed_out) == (
         "There is no alphabeta.py in this folder; it holds alpha_beta.py. "
@@ -268,9 +268,9 @@ def test_endless_loop_outside_of_functions_is_ended_with_its_line(
     handed_out: Path,
 ) -> None:
     written(handed_out / FILE, f"{BASE}\nwhile True:\n    n = 1\n")
-    said = run_tests(handed_out)
-    assert "still being loaded and was stopped in alphabeta.py, line 27:" in said
-    assert "    while True:\n" in said
+    output = run_tests(handed_out)
+    assert "still being loaded and was stopped in alphabeta.py, line 27:" in output
+    assert "    while True:\n" in output
 
 
 def test_search_that_waits_is_ended_with_its_line(handed_out: Path) -> None:
@@ -280,7 +280,7 @@ def test_search_that_waits_is_ended_with_its_line(handed_out: Path) -> None:
 
 
 def test_named_tests_alone_are_run(handed_out: Path) -> None:
-    said = run_tests(handed_out, "test_two_plies")
-    assert "0 of 1 tree is right." in said
-    said = run_tests(handed_out, "test_nothing")
-    assert said.startswith("There is no test called test_nothing. There are: test_")
+    output = run_tests(handed_out, "test_two_plies")
+    assert "0 of 1 tree is right." in output
+    output = run_tests(handed_out, "test_nothing")
+    assert output.startswith("There is no test called test_nothing. There are: test_")

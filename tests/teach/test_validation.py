@@ -109,10 +109,10 @@ def test_the_log_says_where_gradescope_was_told_another_number_of_points(
     (tmp_path / "submission").mkdir()
     (tmp_path / "results").mkdir()
     folder = a_set(tmp_path / "set", {})
-    words = "Gradescope was told 100 points for this assignment, but its exercises are worth 3. Set"
+    text = "Gradescope was told 100 points for this assignment, but its exercises are worth 3. Set"
     for told, said in (("100.0", True), ("3.0", False)):
         written(tmp_path / "submission_metadata.json", points_told(told))
-        assert (words in typed("--exercises", folder)) == said
+        assert (text in typed("--exercises", folder)) == said
         assert "was told" not in (tmp_path / "results" / "results.json").read_text()
 
 
@@ -255,9 +255,9 @@ def test_validate_warns_of_numbers_that_do_not_count_up(
     names: list[str], warning: str, tmp_path: Path, typed: Typed
 ) -> None:
     exercises = {name: {"title": name, "tree": [1, 2]} for name in names}
-    said = typed("validate", made_set(tmp_path / "set", exercises))
-    assert warning in said
-    assert ("comes before" in said) == bool(warning)
+    output = typed("validate", made_set(tmp_path / "set", exercises))
+    assert warning in output
+    assert ("comes before" in output) == bool(warning)
 
 
 EVALUATED: dict[str, Any] = {"tree": [{"name": "L", "value": 3, "children": [1, 2]}, 4]}
@@ -276,9 +276,9 @@ def test_validate_warns_of_evaluations_that_no_search_asks_for(
     exercise: dict[str, Any], warning: str, tmp_path: Path, typed: Typed
 ) -> None:
     interface = exercise.get("interface", "max_value/min_value")
-    said = typed("validate", a_set(tmp_path / "set", exercise, interface=interface))
-    assert warning in said
-    assert ("not used" in said) == bool(warning)
+    output = typed("validate", a_set(tmp_path / "set", exercise, interface=interface))
+    assert warning in output
+    assert ("not used" in output) == bool(warning)
 
 
 def test_validate_warns_of_a_tree_too_large_for_its_time(
@@ -382,12 +382,12 @@ def test_audit_says_in_the_plural_and_the_singular_how_many_ways_pass(
         tmp_path / "set", {"tree": [[3, 4], [2, 1]]}, {"tree": [[3, 2], [3, 4]]}
     )
     monkeypatch.setattr(audit, "smallest_catch", lambda row: row.pattern)
-    said = typed("audit", poor, status=1)
+    output = typed("audit", poor, status=1)
     assert re.search(
-        r"^\S+ .*   1 of \d+ ways to make this mistake passes$", said, re.MULTILINE
+        r"^\S+ .*   1 of \d+ ways to make this mistake passes$", output, re.MULTILINE
     )
     assert re.search(
-        r"^\S+ .*   [2-9] of \d+ ways to make this mistake pass$", said, re.MULTILINE
+        r"^\S+ .*   [2-9] of \d+ ways to make this mistake pass$", output, re.MULTILINE
     )
 
 
@@ -498,13 +498,13 @@ def test_audit_says_how_many_ways_no_question_of_an_adapter_shows(
     for file in [*folder.glob("[0-9]*.json")][1:]:
         file.unlink()
     monkeypatch.setattr(audit, "probes", lambda *_: [])
-    said = typed("audit", folder)
+    output = typed("audit", folder)
     caught = int(
         not_none(
-            re.search(r"(\d+) of \1 ways to make a known mistake are caught", said)
+            re.search(r"(\d+) of \1 ways to make a known mistake are caught", output)
         )[1]
     )
-    left = int(not_none(re.search(r"(\d+) more ways not listed", said))[1])
+    left = int(not_none(re.search(r"(\d+) more ways not listed", output))[1])
     assert caught > 0
     assert caught + left == len(
         list(probe_trees.known("alpha_beta_search", "alpha > beta"))
@@ -616,12 +616,12 @@ def test_new_command_lists_its_files_and_the_next_commands(
     tmp_path: Path, typed: Typed
 ) -> None:
     folder = tmp_path / "mine"
-    said = typed("new", folder, "--interface", "minimax_array")
+    output = typed("new", folder, "--interface", "minimax_array")
     for file in folder.iterdir():
-        assert file.name in said
-    assert f"./run_autograder validate {folder}" in said
-    assert f"./run_autograder zip --exercises {folder}" in said
-    assert f"./run_autograder handout {folder}" in said
+        assert file.name in output
+    assert f"./run_autograder validate {folder}" in output
+    assert f"./run_autograder zip --exercises {folder}" in output
+    assert f"./run_autograder handout {folder}" in output
 
 
 @pytest.mark.parametrize(
@@ -725,10 +725,10 @@ def test_long_growth_says_how_far_it_is(
         monotonic=itertools.count().__next__
     )  # a second later each time
     monkeypatch.setattr(terminal, "time", clock)
-    told = typed(*command).removeprefix(quick)
+    output = typed(*command).removeprefix(quick)
     # Two trees of an order and one at random, of two leaves and of four.
     lines = [f"{leaves} of 18 leaves" for leaves in (2, 4, 6, 10, 14)]
-    assert told.splitlines() == lines
+    assert output.splitlines() == lines
 
 
 def numbers(printed: str) -> list[list[float]]:

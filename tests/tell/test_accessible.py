@@ -206,9 +206,9 @@ def states(seen: Seen, name: str) -> Iterator[None]:
 def test_page_is_fit_for_everyone_in_each_of_its_states(
     chromium: Any, file_of: Callable[[str], Path], name: str, width: int, scheme: str
 ) -> None:
-    with opened(chromium, file_of(name), width, scheme) as seen:
-        for _ in states(seen, name):
-            seen.is_fit_for_everyone()
+    with opened(chromium, file_of(name), width, scheme) as seen_page:
+        for _ in states(seen_page, name):
+            seen_page.is_fit_for_everyone()
 
 
 CONTRAST = """(names) => {
@@ -235,8 +235,8 @@ def test_text_has_a_contrast_of_seven_to_one(
     ground: str,
     scheme: str,
 ) -> None:
-    with opened(chromium, file_of("exam"), 1280, scheme) as seen:
-        assert seen.page.evaluate(CONTRAST, [color, ground]) >= 7
+    with opened(chromium, file_of("exam"), 1280, scheme) as seen_page:
+        assert seen_page.page.evaluate(CONTRAST, [color, ground]) >= 7
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -244,11 +244,11 @@ def test_text_has_a_contrast_of_seven_to_one(
 def test_page_does_not_scroll_sideways_in_any_of_its_states(
     chromium: Any, file_of: Callable[[str], Path], name: str, width: int
 ) -> None:
-    with opened(chromium, file_of(name), width) as seen:
-        for _ in states(seen, name):
-            assert not seen.overflows
+    with opened(chromium, file_of(name), width) as seen_page:
+        for _ in states(seen_page, name):
+            assert not seen_page.overflows
             # Elements outside of the page cannot be scrolled to.
-            ends = seen.page.evaluate(
+            ends = seen_page.page.evaluate(
                 "[...document.querySelectorAll('.bar-of')].map(bar => bar.getBoundingClientRect().right)"
             )
             assert all(end <= width for end in ends)

@@ -313,22 +313,22 @@ def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
     problem = draw(every_problem())
     mistakes = known(problem.interface, problem.prune_when)
     if problem.isolate is None and bool(mistakes) and draw(st.booleans()):
-        found = draw(st.sampled_from(mistakes)).attempt(problem)
-        if found is not None:
-            return problem, found.looks
+        observation = draw(st.sampled_from(mistakes)).attempt(problem)
+        if observation is not None:
+            return problem, observation.looks
     looks = list(observe(problem).looks)
     for _ in range(draw(st.integers(0, 3))):
-        place = draw(st.integers(0, len(looks)))
+        drawn = draw(st.integers(0, len(looks)))
         kind = draw(st.sampled_from(["look", "skip", "end", "swap", "turn"]))
         if kind == "look":
-            looks.insert(place, draw(st.integers(0, len(problem.tree) - 1)))
+            looks.insert(drawn, draw(st.integers(0, len(problem.tree) - 1)))
         elif kind == "turn":
             looks.reverse()
-        elif kind == "swap" and place < len(looks):
-            looks[0], looks[place] = looks[place], looks[0]
+        elif kind == "swap" and drawn < len(looks):
+            looks[0], looks[drawn] = looks[drawn], looks[0]
         else:
             del looks[
-                place : place + draw(st.integers(1, 3)) if kind == "skip" else None
+                drawn : drawn + draw(st.integers(1, 3)) if kind == "skip" else None
             ]
     return problem, tuple(looks)
 
@@ -389,13 +389,13 @@ def test_sentence_and_drawing_of_every_known_mistake_are_true(
     interface: str, prune_when: PruneWhen
 ) -> None:
     for problem in probes(interface, prune_when):
-        seen = {
+        observation = {
             found.looks
             for made in known(interface, prune_when)
             if (found := made.attempt(problem))
         }
         calls = observe(problem, calls=True)
-        for place, looks in enumerate(sorted(seen)):
+        for place, looks in enumerate(sorted(observation)):
             check(problem, looks, returned=True)
             check_drawing(problem, calls, looks, returned=place % 2 == 0)
 
@@ -424,22 +424,22 @@ def check_calls(nested: Nested, player: str, data: st.DataObject) -> None:
     textbook = observe(problem, calls=True)
     due, _ = calls_to_compare(problem, textbook, textbook)
     assert describe_calls(problem, due, due) is None
-    place = data.draw(st.integers(0, len(due)))
+    drawn = data.draw(st.integers(0, len(due)))
     ends = {"alpha": st.sampled_from([-99, 98]), "beta": st.sampled_from([-98, 99])}
     changed = []
-    if place < len(due):
+    if drawn < len(due):
         bounds = data.draw(st.fixed_dictionaries({}, optional=ends))
-        changed = [due[place]._replace(**bounds)]  # type: ignore[arg-type]
+        changed = [due[drawn]._replace(**bounds)]  # type: ignore[arg-type]
     more = (
         [Call(due[0].function, len(problem.tree) - 1, 3, 4, None)]
         if data.draw(st.booleans())
         else []
     )
     found = [
-        *due[:place],
+        *due[:drawn],
         *(changed if data.draw(st.booleans()) else []),
         *more,
-        *due[place + 1 :],
+        *due[drawn + 1 :],
     ]
     right, own = next(
         ((a, b) for a, b in zip_longest(due, found) if a != b), (None, None)
@@ -535,7 +535,7 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     is_a_leafs = value in [sign * not_none(leaf) for leaf in worth if leaf is not None]
     is_answered = value in [told.get(leaf) for leaf in expected.visited]
     finite = 2**53 < abs(value) < inf and abs(value) != abs(expected.value)
-    due = (
+    text = (
         "infinity"
         if finite
         else "sign"
@@ -546,9 +546,9 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
         if holders
         else "no leaf"
     )
-    is_of_first_pass = is_judged_in_part(problem, expected) and due != "infinity"
-    assert kind == (f"{due}, first pass" if is_of_first_pass else due), sentence
-    if due == "a leaf":
+    is_of_first_pass = is_judged_in_part(problem, expected) and text != "infinity"
+    assert kind == (f"{text}, first pass" if is_of_first_pass else text), sentence
+    if text == "a leaf":
         assert problem.tree.node(said["leaf"]) in holders
     return kind
 
@@ -588,20 +588,22 @@ def test_sign_is_not_blamed_where_a_leaf_or_a_start_has_the_value(
 ) -> None:
     problem = Problem(Tree.from_nested(tree))
     expected = observe(problem, calls=True)
-    said = describe_value(problem, expected, expected._replace(value=value))
-    assert words in not_none(said)
+    description = describe_value(problem, expected, expected._replace(value=value))
+    assert words in not_none(description)
 
 
 def test_sign_is_not_blamed_where_a_value_went_wrong_before() -> None:
     problem = Problem(Tree.from_nested([[2, 3], [1, 5]]))
     expected = observe(problem, calls=True)
     observed = expected._replace(value=-2)
-    said = describe_value(problem, expected, observed, "The value first went wrong.")
-    assert not_none(said).endswith("returned -2. The value first went wrong.")
+    description = describe_value(
+        problem, expected, observed, "The value first went wrong."
+    )
+    assert not_none(description).endswith("returned -2. The value first went wrong.")
 
 
 def test_a_number_with_many_digits_is_cut() -> None:
-    said = not_none(
+    description = not_none(
         describe_value(
             Problem(Tree.from_nested([1e300])),
             Observation(1e300, (1,)),
@@ -610,7 +612,7 @@ def test_a_number_with_many_digits_is_cut() -> None:
     )
     assert re.search(
         r"returned -\d{39} … \(cut: 302 characters in all\)\. Only the sign is wrong\.",
-        said,
+        description,
     )
 
 
@@ -696,9 +698,9 @@ def test_drawing_of_a_large_tree_is_true(
         if look not in left_out
     ]
     pruned = expected.pruned(tree, depth)
-    more = data.draw(st.lists(st.sampled_from(pruned), max_size=2)) if pruned else []
+    drawn = data.draw(st.lists(st.sampled_from(pruned), max_size=2)) if pruned else []
     with speaking(language):
-        check_drawing(problem, expected, (*looks, *more), returned=returned)
+        check_drawing(problem, expected, (*looks, *drawn), returned=returned)
         check_drawing(problem, expected, None, returned=True)
 
 
@@ -772,17 +774,17 @@ def check_drawing(
     drawn: list[int] = []
     shown: list[int] = []
     for row in rows:
-        said = re.fullmatch(LEAF, row) or re.fullmatch(INNER, row)
-        assert said is not None, row
-        node = not_none(tree.node(said["name"]))
-        assert len(said["before"]) == 3 * tree.ply(node)
-        assert (said.re.pattern == LEAF) == (node in frontier), row
+        match = re.fullmatch(LEAF, row) or re.fullmatch(INNER, row)
+        assert match is not None, row
+        node = not_none(tree.node(match["name"]))
+        assert len(match["before"]) == 3 * tree.ply(node)
+        assert (match.re.pattern == LEAF) == (node in frontier), row
         if node in frontier:
-            check_leaf(problem, expected, node, said, found, returned=returned)
+            check_leaf(problem, expected, node, match, found, returned=returned)
         else:
-            folded = said["folded"]
-            check_inner(problem, node, said, stopped)
-            check_proved(problem, node, said)
+            folded = match["folded"]
+            check_inner(problem, node, match, stopped)
+            check_proved(problem, node, match)
             cut_off = [
                 leaf
                 for leaf in tree.leaves(node, problem.horizon)
@@ -793,8 +795,8 @@ def check_drawing(
                 for leaf in cut_off
                 if leaf in found and below_the_cutoff(problem, expected, leaf, node)
             ]
-            if said["stop"]:
-                how, _ = read(said["stop"], STOPS, test=".*")
+            if match["stop"]:
+                how, _ = read(match["stop"], STOPS, test=".*")
                 assert (how == "should stop") == bool(seen)
             assert bool(folded) == (len(tree) > MOST_LINES_OF_TREE and node not in ways)
             below = [

@@ -276,13 +276,13 @@ def broken(
 ) -> Failed:
     """Return a verdict on a search that came to no answer."""
     problem = Problem(Tree.from_nested([3, 5]))
-    found = Searched(Failure(cause, "It broke.", details, looks))
+    search_result = Searched(Failure(cause, "It broke.", details, looks))
     exercise = FixedExercise(name, name, pattern=problem)
     return Failed(
         exercise,
         NOTHING_RIGHT,
         1,
-        Evidence(problem, observe(problem), found, NOTHING_RIGHT),
+        Evidence(problem, observe(problem), search_result, NOTHING_RIGHT),
     )
 
 
@@ -568,10 +568,10 @@ TOLD_AT: dict[str, tuple[Feedback, ...]] = {
 def report_of_everything(level: Feedback, **fields: Any) -> ExplainedReport:
     """Return a report in which each of TOLD_AT is known."""
     exercise = FIXED._replace(hint="HINT", **fields)
-    found = Searched(RIGHT._replace(value=9, looks=(2, 1)), "PRINTED")
+    search_result = Searched(RIGHT._replace(value=9, looks=(2, 1)), "PRINTED")
     checks = {check: check == "pruned" for check in CHECKS}
     wrong = failed(RIGHT, "p", exercise)._replace(
-        evidence=Evidence(THREE, observe(THREE, calls=True), found, checks),
+        evidence=Evidence(THREE, observe(THREE, calls=True), search_result, checks),
         misconceptions=("strict-cutoff",),
     )
     findings = {exercise.id: Findings(nearest=NEAREST, exercises=3)}
@@ -633,7 +633,7 @@ def test_an_exception_is_advice_if_its_sentence_says_what_to_do(
 
 def advised(*edits: EditedLine, failure: Failure = SHADOWED) -> ExplainedReport:
     """Return the report on a program whose search broke, and for which a repair was found."""
-    found = Findings((ClaimedRepair(edits, ()),), exercises=2, names=("one-player",))
+    findings = Findings((ClaimedRepair(edits, ()),), exercises=2, names=("one-player",))
     exercise = FIXED._replace(id="b")
     verdicts = (
         failed(failure, misconceptions=("one-player",)),
@@ -643,7 +643,7 @@ def advised(*edits: EditedLine, failure: Failure = SHADOWED) -> ExplainedReport:
     report = Report(
         ExerciseSet(Path(), Assignment("t"), exercises), Path("a.py"), verdicts, None, 0
     )
-    return cut_report(ExplainedReport(report, {"a": found, "b": found}))
+    return cut_report(ExplainedReport(report, {"a": findings, "b": findings}))
 
 
 def test_an_exception_that_is_advice_silences_names_and_other_lines() -> None:
@@ -696,10 +696,12 @@ def test_copy_of_the_other_players_function_is_told_alone() -> None:
     """A change that mends little by accident would contradict it."""
     copy = EditedLine(SLIPS["same as other"], "g f greatest smallest", "a.py", 3)
     by_accident = ClaimedRepair((EditedLine(A_PART, "", "a.py", 9),), (), "nearest")
-    found = Findings((), by_accident, 2, (copy,), ("one-player",))
+    findings = Findings((), by_accident, 2, (copy,), ("one-player",))
     report = report_of_everything("full").report
     wrong = failed(RIGHT, misconceptions=("one-player",))
-    told = cut_report(ExplainedReport(report._replace(verdicts=(wrong,)), {"a": found}))
+    told = cut_report(
+        ExplainedReport(report._replace(verdicts=(wrong,)), {"a": findings})
+    )
     assert told.findings == {"a": Findings(exercises=2, slips=(copy,))}
     assert told.report.verdicts[0].misconceptions == ()
 
@@ -950,13 +952,13 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
             EditedLine(*change, "a.py", 1 + place)
             for place, change in enumerate(changes)
         )
-        found = (
+        findings = (
             Findings((ClaimedRepair(edits, ()),), exercises=1, names=names)
             if together
             else Findings()
         )
         return styled(
-            feedback(failed(RIGHT, misconceptions=names), None, found).diagnosis
+            feedback(failed(RIGHT, misconceptions=names), None, findings).diagnosis
         )
 
     one, two, three = (
@@ -1122,11 +1124,11 @@ def test_feedback_of_negamax_says_that_the_drawing_has_max_s_values() -> None:
     first, *_ = feedback(
         failed(RIGHT, problem=THREE._replace(interface="negamax"))
     ).rows
-    words = (
+    text = (
         "The values of leaves and nodes are drawn for MAX. At MIN's nodes your search sees them negated, "
         "and so are v, alpha and beta there."
     )
-    assert first == line(Span(words, "faint"))
+    assert first == line(Span(text, "faint"))
 
 
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
@@ -1150,9 +1152,9 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
 
 
 def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
-    said = f'Your search returned text, "{"x" * 40} … (cut: 41 characters in all)". It must return a value, a number.'
+    text = f'Your search returned text, "{"x" * 40} … (cut: 41 characters in all)". It must return a value, a number.'
     *_, last = feedback(failed(RIGHT._replace(value="x" * 41))).parting
-    assert last == line(Span(said, "bad"))
+    assert last == line(Span(text, "bad"))
 
 
 # Once for all who show it

@@ -216,10 +216,10 @@ def check(
     assert number(said["best"]) == returned[child] != wrong.value
     greatest = turned or tree.player(wrong.node) == "MAX"
     assert returned[child] == (max if greatest else min)(returned.values())
-    due = "greatest" if greatest else "smallest"
+    expected_kind = "greatest" if greatest else "smallest"
     if len(returned) == 1:
-        due = "only, turned" if turned else "only"
-    assert kind == due
+        expected_kind = "only, turned" if turned else "only"
+    assert kind == expected_kind
     return kind
 
 
@@ -273,13 +273,15 @@ def test_sentence_about_the_first_wrong_value_is_true(
 ) -> None:
     source, problem = case
     try:
-        found = run(source, problem)
+        finished_run = run(source, problem)
     except (RecursionError, TypeError, ValueError, NameError):
         return  # a search that breaks has no value
     with speaking(language):
-        sentence = describe_first_wrong(problem, found.looks, found.told.ended)
+        sentence = describe_first_wrong(
+            problem, finished_run.looks, finished_run.told.ended
+        )
         if sentence is not None:
-            event(check(problem, sentence, found.looks, found.ended))
+            event(check(problem, sentence, finished_run.looks, finished_run.ended))
 
 
 @settings(max_examples=200)
@@ -290,8 +292,11 @@ def test_right_program_of_any_style_has_no_first_wrong_value(
     interface = data.draw(st.sampled_from(sorted(RIGHT)))
     source = source_of(data.draw(st.sampled_from(RIGHT[interface])))
     problem = data.draw(asked(interface))
-    found = run(source, problem)
-    assert describe_first_wrong(problem, found.looks, found.told.ended) is None
+    finished_run = run(source, problem)
+    assert (
+        describe_first_wrong(problem, finished_run.looks, finished_run.told.ended)
+        is None
+    )
 
 
 # --- A call alone ---
@@ -307,13 +312,13 @@ def test_a_leafs_value_is_wrong_that_is_neither_its_own_nor_a_bound(
 ) -> None:
     """Nothing is said if the window or the value is no number, or the sign may be turned on purpose."""
     problem = Problem(Tree.from_nested([worth]))
-    said = describe_first_wrong(
+    description = describe_first_wrong(
         problem, (1,), [Returned("min_value", 1, alpha, beta, value, ())]
     )
     unknown = (
         value is None or isnan(alpha) or isnan(beta) or (value == -worth and worth != 0)
     )
-    assert (said is None) == (
+    assert (description is None) == (
         unknown or right(problem, Made("min_value", 1, (alpha, beta), value))
     )
 
@@ -359,12 +364,14 @@ def test_a_leaf_without_a_utility_has_no_wrong_value() -> None:
 
 
 def test_first_wrong_value_with_many_digits_is_cut() -> None:
-    said = describe_first_wrong(
+    description = describe_first_wrong(
         Problem(Tree.from_nested([3])),
         (1,),
         [Returned("min_value", 1, -inf, inf, 10**60, ())],
     )
-    assert f"returned 1{'0' * 39} … (cut: 61 characters in all) there" in str(said)
+    assert f"returned 1{'0' * 39} … (cut: 61 characters in all) there" in str(
+        description
+    )
 
 
 # --- In the page: tests/pages has some on which it is said ---
@@ -421,10 +428,12 @@ def test_describe_first_wrong_takes_linear_time_in_the_looks(
         return parent(tree, node)
 
     monkeypatch.setattr(Tree, "parent", counted)
-    said = not_none(
+    description = not_none(
         describe_first_wrong(
             problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())]
         )
     )
-    assert said.endswith("The smallest of the children that it searched is C1 = 0.")
+    assert description.endswith(
+        "The smallest of the children that it searched is C1 = 0."
+    )
     assert climbed <= problem.tree.depth * len(looks)

@@ -44,11 +44,13 @@ CASES = wrong_programs().flatmap(
 def run_to_the_end(source: str, problem: Problem) -> Run | None:
     """Run a program that returns a number; return None if it breaks."""
     try:
-        found = run(source, problem)
+        finished_run = run(source, problem)
     except BROKEN:
         return None
-    assume(isinstance(found.value, (int, float)) and not isnan(found.value))
-    return found
+    assume(
+        isinstance(finished_run.value, (int, float)) and not isnan(finished_run.value)
+    )
+    return finished_run
 
 
 def evidence_of(problem: Problem, found: Run) -> Evidence:
@@ -115,20 +117,20 @@ def test_student_steps_are_the_calls_and_looks_that_were_made(
     case: tuple[str, Problem],
 ) -> None:
     source, problem = case
-    found = run_to_the_end(source, problem)
-    if found is None:
+    finished_run = run_to_the_end(source, problem)
+    if finished_run is None:
         return
-    frames = played(evidence_of(problem, found))["found"]
+    frames = played(evidence_of(problem, finished_run))["found"]
     looked = [frame["look"][0] for frame in frames if "look" in frame]
-    assert looked == list(dict.fromkeys(found.looks))
+    assert looked == list(dict.fromkeys(finished_run.looks))
     returned = [frame["value"] for frame in frames if "value" in frame]
-    inner = inner_calls(problem, found.ended)
+    inner = inner_calls(problem, finished_run.ended)
     assert [
         (node, unsigned(value))
         for node, value in returned
         if node in {call.node for call in inner}
     ] == [(call.node, drawn_value(problem, call)) for call in inner]
-    assert frames[-1]["text"] == f"returns {short(found.value)}"
+    assert frames[-1]["text"] == f"returns {short(finished_run.value)}"
     if load(problem.interface).windowed:
         windows = sorted(frame["window"] for frame in frames if "window" in frame)
         assert windows == sorted((c.node, drawn_window(problem, c)) for c in inner)
@@ -138,10 +140,10 @@ def test_student_steps_are_the_calls_and_looks_that_were_made(
 @given(CASES)
 def test_bounds_beside_nodes_are_true_of_any_search(case: tuple[str, Problem]) -> None:
     source, problem = case
-    found = run_to_the_end(source, problem)
-    if found is None:
+    finished_run = run_to_the_end(source, problem)
+    if finished_run is None:
         return
-    data = played(evidence_of(problem, found))
+    data = played(evidence_of(problem, finished_run))
     inner = set(range(len(problem.tree))) - {*problem.tree.leaves(depth=problem.depth)}
     for frame in [*data["right"], *data["found"]]:
         node, value = frame.get("value", (0, ""))
@@ -155,10 +157,10 @@ def test_every_step_of_both_searches_is_played_and_looks_come_together(
     case: tuple[str, Problem],
 ) -> None:
     source, problem = case
-    found = run_to_the_end(source, problem)
-    if found is None:
+    finished_run = run_to_the_end(source, problem)
+    if finished_run is None:
         return
-    evidence = evidence_of(problem, found)
+    evidence = evidence_of(problem, finished_run)
     data = played(evidence)
     moments = [(0, 0), *map(tuple, data["moments"])]
     assert moments[-1] == (len(data["right"]), len(data["found"]))
@@ -175,16 +177,16 @@ def test_every_step_of_both_searches_is_played_and_looks_come_together(
     for index, moment in enumerate(data["moments"]):
         if parts is None or index < parts:
             assert looks_before(0, moment) == looks_before(1, moment)
-    visited = tuple(dict.fromkeys(found.looks))
+    visited = tuple(dict.fromkeys(finished_run.looks))
     assert (parts is None) == (visited == evidence.expected.visited)
 
 
 @given(asked("max_value/min_value"))
 @settings(max_examples=60, deadline=None)
 def test_labels_are_the_last_window_and_value_at_a_node(problem: Problem) -> None:
-    found = run(source_of("two_plies"), problem)
-    labels = student_labels(evidence_of(problem, found))
-    for call in found.ended:
+    finished_run = run(source_of("two_plies"), problem)
+    labels = student_labels(evidence_of(problem, finished_run))
+    for call in finished_run.ended:
         assert labels[call.node].value == drawn_value(problem, call)
         assert labels[call.node].window == drawn_window(problem, call)
 

@@ -214,8 +214,8 @@ def test_report_page_tells_first_what_happened_first(chromium: Any, file: Path) 
     """An exception, the lines, and what comes of mending them, as on a terminal."""
     explained = graded("raises_index_error", "0[1-2]*")
     page_file = written(file.with_name("raised.html"), report_page(explained))
-    with opened(chromium, page_file, 390) as seen:
-        text = seen.page.locator("main").inner_text()
+    with opened(chromium, page_file, 390) as seen_page:
+        text = seen_page.page.locator("main").inner_text()
         order = [
             "IndexError: list index out of range",
             "alphabeta.py",
@@ -227,9 +227,9 @@ def test_report_page_tells_first_what_happened_first(chromium: Any, file: Path) 
         assert [text.index(part) for part in order] == sorted(
             text.index(part) for part in order
         )
-        card = seen.page.locator(".card")
+        card = seen_page.page.locator(".card")
         assert card.inner_text() == "IndexError: list index out of range"
-        notes = seen.page.locator(".note").all()
+        notes = seen_page.page.locator(".note").all()
         assert len(notes) == 3
         for note in notes:
             box = note.bounding_box()
@@ -383,35 +383,35 @@ OPEN_ALL = (
 def test_report_page_of_a_whole_set_fits_whatever_width_its_window_gets(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file, 1280) as seen:
-        seen.page.evaluate(OPEN_ALL)
+    with opened(chromium, file, 1280) as seen_page:
+        seen_page.page.evaluate(OPEN_ALL)
         for width in (1280, 390, 320):
-            seen.page.set_viewport_size({"width": width, "height": 660})
-            assert not seen.overflows
+            seen_page.page.set_viewport_size({"width": width, "height": 660})
+            assert not seen_page.overflows
 
 
 def test_report_page_opens_one_exercise_and_links_open_the_others(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        first, *others = seen.page.locator("details.exercise").all()
+    with opened(chromium, file) as seen_page:
+        first, *others = seen_page.page.locator("details.exercise").all()
         assert first.get_attribute("open") is not None
         assert others
         for other in others:
             assert other.get_attribute("open") is None
             assert other.bounding_box()["height"] < 60
-        seen.page.locator(".card a").nth(1).click()
-        target = seen.page.locator(":target")
+        seen_page.page.locator(".card a").nth(1).click()
+        target = seen_page.page.locator(":target")
         assert target.get_attribute("open") is not None
         assert target.get_by_role("button", name="First difference").is_visible()
-        assert "`" not in seen.page.locator("main").inner_text()
-        marked = seen.page.locator(".source .marked td").first
+        assert "`" not in seen_page.page.locator("main").inner_text()
+        marked = seen_page.page.locator(".source .marked td").first
         assert "if v > beta:" in marked.inner_text()
 
 
 def test_skip_link_leads_past_the_list_of_exercises(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page, keys = seen.page, seen.page.keyboard
+    with opened(chromium, file) as seen_page:
+        page, keys = seen_page.page, seen_page.page.keyboard
         keys.press("Tab")
         link = page.get_by_role("link", name="To what was found")
         assert link.evaluate("link => document.activeElement === link")
@@ -427,13 +427,13 @@ def test_skip_link_leads_past_the_list_of_exercises(chromium: Any, file: Path) -
 def test_paper_has_the_whole_search_wherever_the_screen_is(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        at = seen.page.locator("[data-at]").first
+    with opened(chromium, file) as seen_page:
+        at = seen_page.page.locator("[data-at]").first
         assert at.text_content() == "Step 4 of 9, first difference"
         for media, step in (("print", 9), ("screen", 4)):
-            seen.page.emulate_media(media=media)
+            seen_page.page.emulate_media(media=media)
             wait_until(
-                seen.page,
+                seen_page.page,
                 "step => document.querySelector('[data-at]').textContent.startsWith(step)",
                 f"Step {step} of 9",
             )
@@ -442,24 +442,24 @@ def test_paper_has_the_whole_search_wherever_the_screen_is(
 def test_drawing_that_is_unfolded_shows_the_first_difference(
     chromium: Any, wide: Path
 ) -> None:
-    with opened(chromium, wide, 390) as seen:
-        exercise = seen.page.locator("details.exercise")
+    with opened(chromium, wide, 390) as seen_page:
+        exercise = seen_page.page.locator("details.exercise")
         exercise.evaluate("details => { details.open = false; }")
-        seen.page.reload()
+        seen_page.page.reload()
         exercise.evaluate("details => { details.open = false; }")
         exercise.evaluate("details => { details.open = true; }")
-        scroller = seen.page.locator("figure .scroll").first.element_handle()
-        wait_until(seen.page, "scroller => scroller.scrollLeft > 0", scroller)
+        scroller = seen_page.page.locator("figure .scroll").first.element_handle()
+        wait_until(seen_page.page, "scroller => scroller.scrollLeft > 0", scroller)
 
 
 def test_printed_report_page_has_all_of_an_open_exercise(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file, 680) as seen:
-        seen.page.emulate_media(media="print")
-        first, other, *_ = seen.page.locator("details.exercise").all()
-        assert not seen.page.locator(".controls").first.is_visible()
-        assert seen.page.get_by_text("Dashed: pruned.").is_visible()
+    with opened(chromium, file, 680) as seen_page:
+        seen_page.page.emulate_media(media="print")
+        first, other, *_ = seen_page.page.locator("details.exercise").all()
+        assert not seen_page.page.locator(".controls").first.is_visible()
+        assert seen_page.page.get_by_text("Dashed: pruned.").is_visible()
         assert first.get_by_text("should stop: v = 4 ≤ alpha = 4").first.is_visible()
         assert first.locator("text.window").first.is_visible()
         assert not other.locator("figure").first.is_visible()
@@ -467,7 +467,7 @@ def test_printed_report_page_has_all_of_an_open_exercise(
             figure.bounding_box() for figure in first.locator("figure").all()
         )
         assert left["y"] == right["y"]
-        assert not seen.overflows
+        assert not seen_page.overflows
 
 
 def test_report_page_folds_exercises_not_run_into_a_line(
@@ -482,18 +482,18 @@ def test_report_page_folds_exercises_not_run_into_a_line(
     )
     with opened(
         chromium, written(tmp_path / "report.html", report_page(explained)), 390
-    ) as seen:
+    ) as seen_page:
         assert [
-            entry.locator("h2").inner_text()
-            for entry in seen.page.locator("details.exercise").all()
+            element.locator("h2").inner_text()
+            for element in seen_page.page.locator("details.exercise").all()
         ] == [
             "✗ Tree 0 00 · 0 of 3 points",
             "✗ 29 more exercises · 0 of 87 points",
         ]
-        assert seen.page.evaluate("document.documentElement.scrollHeight") < 2800
-        tree = seen.page.locator("main > details").get_by_text("Tree 17")
+        assert seen_page.page.evaluate("document.documentElement.scrollHeight") < 2800
+        tree = seen_page.page.locator("main > details").get_by_text("Tree 17")
         assert not tree.is_visible()
-        seen.page.get_by_role("link", name="17").click()
+        seen_page.page.get_by_role("link", name="17").click()
         assert tree.is_visible()
 
 
@@ -519,37 +519,39 @@ IN_VIEW = """node => { const {x, y, right, bottom} = node.getBoundingClientRect(
 def test_report_page_scrolls_both_drawings_to_the_first_difference(
     chromium: Any, wide: Path, width: int, height: int
 ) -> None:
-    with opened(chromium, wide, width) as seen:
-        seen.page.set_viewport_size({"width": width, "height": height})
-        seen.page.get_by_role("button", name="First difference").click()
-        marked = seen.page.locator("[data-now]")
+    with opened(chromium, wide, width) as seen_page:
+        seen_page.page.set_viewport_size({"width": width, "height": height})
+        seen_page.page.get_by_role("button", name="First difference").click()
+        marked = seen_page.page.locator("[data-now]")
         assert [node.get_attribute("data-node") for node in marked.all()] == ["7", "33"]
         assert [node.evaluate(IN_VIEW) for node in marked.all()] == [True, True]
-        assert "1000000000000011" in seen.page.locator("text.in").all_text_contents()
+        assert (
+            "1000000000000011" in seen_page.page.locator("text.in").all_text_contents()
+        )
         right, found = (
-            figure.bounding_box() for figure in seen.page.locator("figure").all()
+            figure.bounding_box() for figure in seen_page.page.locator("figure").all()
         )
         assert (right["y"] == found["y"]) == (width == 1280)
         assert (right["width"], right["height"]) == (found["width"], found["height"])
-        scroller = seen.page.locator("figure .scroll").first
-        at = seen.page.locator("[data-at]")
+        scroller = seen_page.page.locator("figure .scroll").first
+        at = seen_page.page.locator("[data-at]")
         before, step = scroller.evaluate("e => e.scrollLeft"), at.inner_text()
         scroller.focus()
-        seen.page.keyboard.press("ArrowLeft")
+        seen_page.page.keyboard.press("ArrowLeft")
         wait_until(
-            seen.page,
+            seen_page.page,
             "([e, left]) => e.scrollLeft < left",
             [scroller.element_handle(), before],
         )
         assert at.inner_text() == step
-        assert seen.page.locator("bdi", has_text="אב").count()
+        assert seen_page.page.locator("bdi", has_text="אב").count()
         assert (
-            seen.page.locator("svg .node > title").all_text_contents()
+            seen_page.page.locator("svg .node > title").all_text_contents()
             == ["a name too long"] * 2
         )
-        assert seen.page.locator("text.name", has_text="a name t…").count() == 2
-        seen.page.get_by_role("button", name="Full screen").click()
-        wait_until(seen.page, "document.fullscreenElement?.matches('.player')")
+        assert seen_page.page.locator("text.name", has_text="a name t…").count() == 2
+        seen_page.page.get_by_role("button", name="Full screen").click()
+        wait_until(seen_page.page, "document.fullscreenElement?.matches('.player')")
 
 
 def test_drawing_describes_each_node_to_a_screen_reader(
@@ -581,11 +583,13 @@ def test_drawing_describes_each_node_to_a_screen_reader(
         )
         leaves = (re.fullmatch(LEAF, row) for row in plain(drawn).split("\n"))
         marks = {leaf["name"]: leaf["mark"] for leaf in leaves if leaf}
-        with opened(chromium, page) as seen:
-            seen.page.get_by_text("The tree, node by node").click()
-            told = seen.page.locator(".nested").first.aria_snapshot()
+        with opened(chromium, page) as seen_page:
+            seen_page.page.get_by_text("The tree, node by node").click()
+            snapshot = seen_page.page.locator(".nested").first.aria_snapshot()
         items = re.findall(
-            r"""^( *)- (?:listitem|text): ["']?(\w+), (.*?)["']?$""", told, re.MULTILINE
+            r"""^( *)- (?:listitem|text): ["']?(\w+), (.*?)["']?$""",
+            snapshot,
+            re.MULTILINE,
         )
         assert [name for _, name, _ in items] == [
             problem.tree.name(node) for node, _ in branches(problem.tree, ())
@@ -620,8 +624,8 @@ def test_drawing_describes_each_node_to_a_screen_reader(
 def test_report_page_player_steps_and_tells_each_change(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
+    with opened(chromium, file) as seen_page:
+        player = seen_page.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
         status = player.get_by_role("status")
         at = player.locator("[data-at]")
         right, found = player.locator("[data-line]").all()
@@ -655,32 +659,32 @@ def test_report_page_player_steps_and_tells_each_change(
         player.locator(
             ".scroll"
         ).first.focus()  # nothing to scroll there, so that keys are steps
-        seen.page.keyboard.press("ArrowLeft")
+        seen_page.page.keyboard.press("ArrowLeft")
         assert player.locator(".node[data-state='extra']").count() == 0
         status.evaluate(
             "e => { self.told = []; const told = all => self.told.push(...all.map(one => one.target.textContent));"
             "new MutationObserver(told).observe(e, {childList: true, subtree: true}); }"
         )
-        seen.page.keyboard.press("ArrowRight")
-        seen.page.keyboard.press("ArrowRight")
+        seen_page.page.keyboard.press("ArrowRight")
+        seen_page.page.keyboard.press("ArrowRight")
         assert (
             sum(
                 text.startswith("Your search: C4")
-                for text in seen.page.evaluate("self.told")
+                for text in seen_page.page.evaluate("self.told")
             )
             == 1
         )
         player.get_by_label("windows on entry").check()
         assert "(4, ∞)" in player.locator(".window").all_text_contents()
-        seen.page.keyboard.press("End")
+        seen_page.page.keyboard.press("End")
         assert right.inner_text() == "Right search: returns 4"
 
 
 def test_drawing_of_the_students_search_has_its_own_windows_and_values(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
+    with opened(chromium, file) as seen_page:
+        player = seen_page.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
         found = player.locator("figure").last
         player.get_by_role("button", name="Last step").click()
         second = found.locator("[data-node='2']")
@@ -711,15 +715,15 @@ def playback_of(explained: ExplainedReport, exercise: str) -> Any:
 
 
 def test_address_that_no_link_has_is_no_error(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        seen.page.evaluate("location.hash = '%E0%A4%A'")
-        seen.page.reload()
-        assert seen.page.title()
+    with opened(chromium, file) as seen_page:
+        seen_page.page.evaluate("location.hash = '%E0%A4%A'")
+        seen_page.page.reload()
+        assert seen_page.page.title()
 
 
 def test_player_halts_at_each_leaf_or_at_each_line(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
+    with opened(chromium, file) as seen_page:
+        player = seen_page.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
         at, right = player.locator("[data-at]"), player.locator("[data-line]").first
         player.get_by_role("button", name="First step").click()
         first = right.inner_text()
@@ -761,14 +765,14 @@ def test_windows_of_the_player_are_those_on_entry_at_every_step() -> None:
 def test_player_names_functions_as_students_write_them(
     explained: ExplainedReport,
 ) -> None:
-    told = "\n".join(
+    text = "\n".join(
         frame["text"]
         for frame in playback_of(explained, "09_ties_at_min_nodes")["right"]
     )
-    assert "max_value(A1, -∞, ∞)" in told
-    assert "A1.is_terminal()? No" in told
-    assert "A1.children = B1, B2" in told
-    assert not re.search("MaxValue|TerminalState|Successors|Utility|Max\\(", told)
+    assert "max_value(A1, -∞, ∞)" in text
+    assert "A1.is_terminal()? No" in text
+    assert "A1.children = B1, B2" in text
+    assert not re.search("MaxValue|TerminalState|Successors|Utility|Max\\(", text)
 
 
 @given(
@@ -791,8 +795,8 @@ def test_best_line_of_play_ends_at_a_leaf_with_the_roots_value(
 def test_best_line_of_play_is_marked_once_the_search_is_over(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
+    with opened(chromium, file) as seen_page:
+        player = seen_page.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
         right, found = player.locator("figure").all()
         player.get_by_role("button", name="Last step").click()
         assert right.locator(".edge[data-best]").count() == 2

@@ -696,21 +696,23 @@ def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(
     kind: str, message: str
 ) -> None:
     raised = RaisedException(kind, message)
-    said = describe(raised, GradedProgram(adapter=Adapter(Path("adapter.py"), "", ())))
-    assert "state." not in said
+    description = describe(
+        raised, GradedProgram(adapter=Adapter(Path("adapter.py"), "", ()))
+    )
+    assert "state." not in description
     ours = describe(raised)
-    assert ours.startswith(said)
+    assert ours.startswith(description)
     assert "state." in ours
-    assert "|" not in said + ours
+    assert "|" not in description + ours
 
 
 def test_of_a_course_s_own_method_only_the_call_is_asked_about() -> None:
     message = "Match.apply() takes 2 positional arguments but 3 were given"
     raised = RaisedException("TypeError", message)
     adapter = Adapter(Path("adapter.py"), "class Match:\n    pass\n", ())
-    said = describe(raised, GradedProgram(adapter=adapter))
-    assert "`self`" not in said
-    assert "Match.apply is the course's own. Look at the call" in said
+    description = describe(raised, GradedProgram(adapter=adapter))
+    assert "`self`" not in description
+    assert "Match.apply is the course's own. Look at the call" in description
     assert "`self`" in describe(raised, GradedProgram())
 
 
@@ -731,16 +733,16 @@ def test_describe_suggests_the_name_that_was_meant(
     ("line", "words"), cases("syntax_of_another_language_is_explained")
 )
 def test_syntax_of_another_language_is_explained(line: str, words: str) -> None:
-    said = describe(
+    description = describe(
         RaisedException(
             "SyntaxError", "invalid syntax", f'File "alphabeta.py", line 1\n    {line}'
         )
     )
-    assert words in said
+    assert words in description
     version = "{}.{}".format(*sys.version_info)
-    assert said.endswith(f"the one before it. It was graded by Python {version}.") == (
-        not words
-    )
+    assert description.endswith(
+        f"the one before it. It was graded by Python {version}."
+    ) == (not words)
 
 
 def test_describe_tells_how_a_function_is_called() -> None:
@@ -750,13 +752,15 @@ def test_describe_tells_how_a_function_is_called() -> None:
             for function, call in interfaces.load(name).takes.items()
         )
     program = GradedProgram(calls=interfaces.load("max_value/min_value").takes)
-    said = describe(
+    description = describe(
         RaisedException(
             "TypeError", "min_value() missing 1 required positional argument: 'beta'"
         ),
         program,
     )
-    assert said.endswith("In the assignment it is min_value(state, alpha, beta).")
+    assert description.endswith(
+        "In the assignment it is min_value(state, alpha, beta)."
+    )
     told = describe(
         RaisedException(
             "TypeError", "spare() missing 1 required positional argument: 'beta'"
@@ -775,14 +779,16 @@ def test_describe_finds_self_in_a_function_outside_of_a_class(tmp_path: Path) ->
     )
     for parameters, is_told in (("self, state, alpha", True), ("state, alpha", False)):
         written(tmp_path / "alphabeta.py", f"def max_value({parameters}, beta): pass")
-        said = describe(error, program)
-        assert ("Remove `self`." in said) == is_told
-        assert said.endswith("In the assignment it is max_value(state, alpha, beta).")
+        description = describe(error, program)
+        assert ("Remove `self`." in description) == is_told
+        assert description.endswith(
+            "In the assignment it is max_value(state, alpha, beta)."
+        )
 
 
 def test_error_of_utility_mentions_evaluate_only_for_searches_with_a_depth() -> None:
     for name, is_told in (("alpha_beta", True), ("max_value/min_value", False)):
         program = GradedProgram(calls=interfaces.load(name).takes)
         message = MESSAGES["no utility"].format(name="B1")
-        said = describe(RaisedException("ValueError", message), program)
-        assert ("evaluate()" in said) == is_told
+        description = describe(RaisedException("ValueError", message), program)
+        assert ("evaluate()" in description) == is_told
