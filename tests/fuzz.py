@@ -460,9 +460,9 @@ def fuzz(kind: str, seed: int, numbers: range) -> tuple[dict[str, int], list[str
     words: dict[str, int] = {}
     failures: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        place.chmod(0o755)  # root's programs run as users of their own
-        fuzzer = Fuzzer(place, seed)
+        path = Path(folder)
+        path.chmod(0o755)  # root's programs run as users of their own
+        fuzzer = Fuzzer(path, seed)
         for number in numbers:
             try:
                 word = fuzzer.run(kind, number)

@@ -284,8 +284,8 @@ def write_moodle(folder: Path, files: Sequence[Handed]) -> Path:
     for handed in latest_of(files):
         person = handed.person
         name = f"{person.first} {in_export(person, person.last)}_{number_of(person)}"
-        own = folder / f"{name}_assignsubmission_file_"
-        written(own / "alphabeta.py", handed.text)
+        path = folder / f"{name}_assignsubmission_file_"
+        written(path / "alphabeta.py", handed.text)
     return folder
 
 
@@ -336,8 +336,8 @@ def write_brightspace(folder: Path, files: Sequence[Handed]) -> Path:
         half = "PM" if at.hour >= 12 else "AM"
         clock = f"{(at.hour + 11) % 12 + 1}{at:%M} {half}"
         date = f"{at:%b} {at.day}, {at.year}"
-        own = folder / f"{number_of(person)}-678 - {name} - {date} {clock}"
-        written(own / "alphabeta.py", handed.text)
+        path = folder / f"{number_of(person)}-678 - {name} - {date} {clock}"
+        written(path / "alphabeta.py", handed.text)
     written(folder / "index.html", "<html>")
     return folder
 
@@ -346,10 +346,10 @@ def write_sakai(folder: Path, files: Sequence[Handed]) -> Path:
     for handed in latest_of(files):
         person = handed.person
         login = in_export(person, login_of(person))
-        own = folder / f"{person.last}, {person.first}({login})"
-        written(own / "Submission attachment(s)" / "alphabeta.py", handed.text)
+        path = folder / f"{person.last}, {person.first}({login})"
+        written(path / "Submission attachment(s)" / "alphabeta.py", handed.text)
         if person.case is not Case.UNKNOWN_TIME:
-            written(own / "timestamp.txt", f"{handed.at:%Y%m%d%H%M%S}000")
+            written(path / "timestamp.txt", f"{handed.at:%Y%m%d%H%M%S}000")
     written(folder / "grades.csv", "Homework 4,Points\n")
     return folder
 

@@ -114,13 +114,13 @@ def choose(
 
     Sets of pairs are the bits of whole numbers; `wanted` holds those to be told apart once more, twice more and so on.
     """
-    told = [different_pairs(row) for row in zip(*behaviours, strict=True)]
+    differing = [different_pairs(row) for row in zip(*behaviours, strict=True)]
     wanted = [different_pairs(names)] * REDUNDANCY
     # Telling apart what no other probe does counts most.
     worth = [8**place for place in reversed(range(REDUNDANCY))]
 
     def gain(number: int) -> int:
-        more = [(told[number] & pairs).bit_count() for pairs in wanted]
+        more = [(differing[number] & pairs).bit_count() for pairs in wanted]
         return sum(map(mul, more, worth))
 
     every = range(len(drawn))
@@ -136,7 +136,7 @@ def choose(
                 break
             chosen.append(best)
             wanted = [
-                more & (~told[best] | after)
+                more & (~differing[best] | after)
                 for more, after in zip(wanted, (*wanted[1:], 0), strict=True)
             ]
     return chosen

@@ -195,8 +195,10 @@ class Counted:
         if kind == "AT_END_STRING":
             return place == len(text)
         around = [text[i : i + 1] for i in (place - 1, place) if i >= 0]
-        words = [bool(re.match(r"\w", char)) for char in around]
-        is_boundary = (len(words) == 2 and words[0] != words[1]) or words == [True]
+        are_letters = [bool(re.match(r"\w", char)) for char in around]
+        is_boundary = (
+            len(are_letters) == 2 and are_letters[0] != are_letters[1]
+        ) or are_letters == [True]
         return is_boundary == (kind == "AT_BOUNDARY")
 
     def _takes(self, item: Part, text: str, place: int) -> bool:

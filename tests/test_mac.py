@@ -116,9 +116,9 @@ def test_missing_isolation_is_reported_before_a_right_programs_points(
 ) -> None:
     file = tmp_path / "results.json"
     printed = a_mac.run(SUBMISSIONS / "textbook", "--only", "0[19]*", "--results", file)
-    said, _, graded = printed.partition("✓ 01_two_plies")
-    assert "This system is not Linux" in said
-    assert "docs/platforms.md" in said
+    message, _, graded = printed.partition("✓ 01_two_plies")
+    assert "This system is not Linux" in message
+    assert "docs/platforms.md" in message
     assert "6 of 6 points" in graded
     data = valid_results(file)
     assert data["score"] == 6
@@ -180,10 +180,10 @@ def test_setup_works_with_the_programs_of_a_mac(clone: Path, tmp_path: Path) -> 
         command, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    said = [
+    texts = [
         line for line in done.stderr.splitlines() if not line.startswith("setup.sh: ")
     ]
-    assert len(said) == 1, said  # that it is the first use
+    assert len(texts) == 1, texts  # that it is the first use
     assert is_made(clone)
     assert (clone / ".venv" / ".made-by").read_text("utf-8").splitlines()[
         0

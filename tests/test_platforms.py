@@ -242,14 +242,14 @@ def test_gitlab_job_grades_a_submission(autograder: Path, tmp_path: Path) -> Non
     (job,) = yaml.safe_load((FILES / "gitlab-ci.yml").read_text("utf-8")).values()
     (clear,) = job["before_script"]
     clone, grade = job["script"]
-    place = clone.split()[-1]
-    assert shlex.split(grade)[0] == f"{place}/run_autograder"
+    path = clone.split()[-1]
+    assert shlex.split(grade)[0] == f"{path}/run_autograder"
     report = tmp_path / "project" / job["artifacts"]["reports"]["junit"]
     assert job["artifacts"]["when"] == "always"
     (tmp_path / "project").mkdir()
     shutil.copy(STRICT, tmp_path / "project")
     report.symlink_to(STRICT.name)  # what a student may commit
-    line = f"{clear}\n{grade.replace(place, str(autograder))}"
+    line = f"{clear}\n{grade.replace(path, str(autograder))}"
     done = run(["sh", "-ec", line], tmp_path / "project")
     assert done.returncode == 0, done.stderr
     assert junit({"": report.read_text("utf-8")}) == EARNED
@@ -380,8 +380,17 @@ def test_each_platform_file_says_where_a_set_of_ones_own_is_named() -> None:
 
 
 def test_image_holds_what_is_needed_and_no_path_of_this_machine() -> None:
-    words = [word for word, _ in instructions()]
-    assert words == ["FROM", "RUN", "COPY", "RUN", "ENTRYPOINT", "FROM", "RUN", "USER"]
+    commands = [word for word, _ in instructions()]
+    assert commands == [
+        "FROM",
+        "RUN",
+        "COPY",
+        "RUN",
+        "ENTRYPOINT",
+        "FROM",
+        "RUN",
+        "USER",
+    ]
     ignored = (PROJECT / ".dockerignore").read_text("utf-8").split()
     # .venv holds the secret of this installation, .git whatever was ever committed.
     assert {".venv*", ".git"} <= set(ignored)

@@ -43,12 +43,12 @@ def test_version_is_written_in_only_one_file() -> None:
         *PROJECT.glob("autograder/**/*.py"),
         *PROJECT.glob("docs/*.md"),
     ]
-    said = [
+    files_naming_it = [
         file
         for file in tracked
         if file.is_file() and f'"{VERSION}"' in file.read_text("utf-8")
     ]
-    assert said == [PROJECT / "autograder" / "core" / "project.py"]
+    assert files_naming_it == [PROJECT / "autograder" / "core" / "project.py"]
 
 
 def test_the_version_is_printed_without_what_grading_takes() -> None:

@@ -161,8 +161,8 @@ def test_setup_says_why_pip_failed_and_what_it_printed(
         check=False,
     )
     assert done.returncode == 1
-    said, line = done.stderr.splitlines()
-    assert said.startswith(f"setup.sh: {sentence}")
+    message, line = done.stderr.splitlines()
+    assert message.startswith(f"setup.sh: {sentence}")
     assert line.removeprefix("setup.sh: this was printed: ") in printed.splitlines()
 
 

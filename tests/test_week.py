@@ -99,21 +99,21 @@ def sets_of(answer: str, folder: Path) -> Iterator[ExerciseSet]:
     """Yield a set for each field of an answer, that has it where it belongs."""
     for number, field in enumerate(re.findall(r'`("\w+": [^`]+)`', answer)):
         document = json.loads(f"{{{field}}}")
-        place = folder / str(number)
+        path = folder / str(number)
         if document.keys() <= {"feedback", "language", "packages"}:
-            yield load_set(made_set(place, [{"tree": [1, 2]}], **document))
+            yield load_set(made_set(path, [{"tree": [1, 2]}], **document))
         elif "generate" in document:
-            yield load_set(made_set(place, [document]))
+            yield load_set(made_set(path, [document]))
         elif "adapter" in document:
-            shutil.copy(PROJECT / "exercises" / "board" / "adapter.py", place.parent)
+            shutil.copy(PROJECT / "exercises" / "board" / "adapter.py", path.parent)
             yield load_set(PROJECT / "exercises" / "board")
         elif "depth" in document:
             exercise = {"tree": [[1, 2], [3, 4]], "interface": "negamax", **document}
             exercise["tree"] = [{"value": 1, "children": [1]}, 2]
-            yield load_set(made_set(place, [{**exercise, "depth": 2}]))
+            yield load_set(made_set(path, [{**exercise, "depth": 2}]))
         else:
             exercise = {"tree": [[3, 12], [2, "x"]], **document}
-            yield load_set(made_set(place, [exercise]))
+            yield load_set(made_set(path, [exercise]))
 
 
 @pytest.mark.parametrize("question", questions())

@@ -99,12 +99,12 @@ def class_rows(size: int) -> Iterator[Row]:
 def processor_rows(size: int) -> Iterator[Row]:
     """Yield a class of right programs on the fixed trees, against a run for each of them, by processor time."""
     with tempfile.TemporaryDirectory() as name:
-        place = Path(name)
-        trees.write_fixed(place)
-        folder = made(place / "class", size, 0, 0)
-        asked = ("--exercises", str(place / "exercises"), "--results")
+        path = Path(name)
+        trees.write_fixed(path)
+        folder = made(path / "class", size, 0, 0)
+        asked = ("--exercises", str(path / "exercises"), "--results")
         alone = [
-            [str(submission), *asked, str(place / "results.json")]
+            [str(submission), *asked, str(path / "results.json")]
             for submission in sorted(folder.iterdir())
         ]
 

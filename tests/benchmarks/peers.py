@@ -71,8 +71,8 @@ def check50_row() -> Row:
         submission = folder / "submission"
         shutil.copytree(TEXTBOOK, submission)
         shutil.copy(PROJECT / "student_template" / "game.py", submission)
-        found = folder / "found.json"
-        theirs = ["check50", "--dev", "--output", "json", "--output-file", str(found)]
+        path = folder / "found.json"
+        theirs = ["check50", "--dev", "--output", "json", "--output-file", str(path)]
         theirs.append(str(_checks(folder, submission)))
         results = folder / "results.json"
         ours = grader(str(TEXTBOOK), "--results", str(results))
@@ -82,7 +82,7 @@ def check50_row() -> Row:
             lambda: processor_seconds(theirs, submission),
             PAIRS,
         )
-        passed = [check["passed"] for check in json.loads(found.read_text())["results"]]
+        passed = [check["passed"] for check in json.loads(path.read_text())["results"]]
         assert passed == [True] * trees.FIXED_TREES
         check_full(results, trees.FIXED_TREES)
     return _row("26 fixed trees, processor time", compared, "check50")

@@ -50,11 +50,11 @@ def leaf_seconds(
 
     def measure() -> float:
         start = time.perf_counter()
-        found = loaded.search(problem).outcome
+        search_result = loaded.search(problem).outcome
         seconds = time.perf_counter() - start
-        assert isinstance(found, Observation)
-        assert len(found.looks) == branching**plies
-        return seconds / len(found.looks)
+        assert isinstance(search_result, Observation)
+        assert len(search_result.looks) == branching**plies
+        return seconds / len(search_result.looks)
 
     return measure
 
@@ -68,8 +68,8 @@ class Compared:
         self.leaves = 0
 
     def visit(self, problem: Problem) -> None:
-        found = self._loaded.search(problem)
-        checks_in_any_form(problem, observe(problem), found)
+        search_result = self._loaded.search(problem)
+        checks_in_any_form(problem, observe(problem), search_result)
         self.trees += 1
         self.leaves += sum(1 for _ in problem.tree.leaves())
 

@@ -352,8 +352,8 @@ def test_overrides_change_earlier_results_without_grading_all_again(
     )
     assert "; name an id or an e-mail address: line 3 (nobody)\n" in changed.stdout
     table = rows(results)
-    told = [table["textbook"][column] for column in ("score", "override", "final")]
-    assert told == ["12", "points +2: an appeal", "14"]
+    texts = [table["textbook"][column] for column in ("score", "override", "final")]
+    assert texts == ["12", "points +2: an appeal", "14"]
     assert (
         table["constant_answer"]["final"] == table["constant_answer"]["score"] != "12"
     )
@@ -452,11 +452,11 @@ def test_a_run_of_a_part_of_the_set_has_points_and_no_final_score(
         "as --only ties leaves out 3 of 4 exercises: generated, hidden_tree, two_plies."
         in done.stdout
     )
-    seen = [
+    columns = [
         [row[column] for column in ("score", "score_after_late", "override", "final")]
         for row in rows(results).values()
     ]
-    assert seen == [["0", "", "", ""], ["3", "", "", ""], ["0", "", "", ""]]
+    assert columns == [["0", "", "", ""], ["3", "", "", ""], ["0", "", "", ""]]
 
 
 def test_earlier_results_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> None:

@@ -937,9 +937,9 @@ def discriminations(points: Sequence[Sequence[float]]) -> list[float | None]:
 def test_discrimination_is_the_correlation_with_the_rest_of_the_points(
     points: list[tuple[float, ...]],
 ) -> None:
-    for place, found in enumerate(discriminations(points)):
-        own = [round(row[place], 6) for row in points]
-        rest = [round(sum(row) - row[place], 6) for row in points]
+    for index, found in enumerate(discriminations(points)):
+        own = [round(row[index], 6) for row in points]
+        rest = [round(sum(row) - row[index], 6) for row in points]
         if len({*own}) < 2 or len({*rest}) < 2:
             assert found is None
         else:

@@ -282,9 +282,9 @@ def test_grade_above_the_maximum_is_named_and_only_given_by_an_override(
     assert (
         above == "  Above the maximum, as an override says so: Ada with 13; Bo with 20"
     )
-    told = [*summary(records, WORTH)]
-    first = told.index("A final score above the maximum: 4")
-    assert told[first + 1 : first + 5] == [
+    texts = [*summary(records, WORTH)]
+    first = texts.index("A final score above the maximum: 4")
+    assert texts[first + 1 : first + 5] == [
         "  Ada: 13 of 12: points +1: why",
         "  Bo: 20 of 12: score 20: why",
         "  Cy: 13 of 12: no override says so; grade with --again",
@@ -542,15 +542,15 @@ def test_results_of_a_set_with_other_points_give_no_grade(tmp_path: Path) -> Non
 
 def test_points_of_an_override_are_told_as_the_file_has_them(tmp_path: Path) -> None:
     changes = {"101": "points +2", "102": "score 6"}
-    told = []
+    texts = []
     for text in (MOODLE, MOODLE.replace("100,00", "12,00")):
         roster = roster_of(tmp_path, text)
         book = Gradebook(roster, EXERCISES, None)
         scores = [("101", 3.0), ("102", 3.0)]
         book.fill(records_of(roster, "Moodle", scores, changes), zero=False)
-        told.append([line for line in book.lines() if "Overrides" in line])
+        texts.append([line for line in book.lines() if "Overrides" in line])
     in_file = "In this file `points +2` is +16.67; `score 6` is 50.00."
-    assert told == [[f"  Overrides are in points of the set. {in_file}"], []]
+    assert texts == [[f"  Overrides are in points of the set. {in_file}"], []]
 
 
 def test_gradebook_keeps_extra_fields_and_names_replaced_grades(tmp_path: Path) -> None:

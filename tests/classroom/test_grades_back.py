@@ -256,7 +256,9 @@ def test_comment_on_a_set_that_hides_nothing_names_no_visible_exercises(
     earned: dict[str, float], comment: str, tmp_path: Path
 ) -> None:
     visible = EXERCISES._replace(
-        exercises=tuple(each for each in EXERCISES.exercises if each.is_visible)
+        exercises=tuple(
+            exercise for exercise in EXERCISES.exercises if exercise.is_visible
+        )
     )
     roster = roster_of(tmp_path, (IMPORTED / "moodle.csv").read_text("utf-8"))
     (record,) = graded(roster)
@@ -277,8 +279,8 @@ def test_points_of_extra_exercises_are_told_as_a_reason_for_more_than_the_maximu
     book = Gradebook(roster, extra, None)
     book.fill(graded(roster, extra.max_points + 1), zero=False)
     *_, above = (line for line in book.lines() if line.startswith("  "))
-    told = "  Above the maximum, by extra exercises or an override: Ada with"
-    assert above.startswith(told)
+    text = "  Above the maximum, by extra exercises or an override: Ada with"
+    assert above.startswith(text)
 
 
 def test_gradebook_of_nobody_has_no_grade(tmp_path: Path) -> None:

@@ -345,10 +345,10 @@ def test_fault_in_one_students_file_stops_no_class(tmp_path: Path, kind: str) ->
     by_name = {hand_in.name: hand_in for hand_in in the_class.hand_ins}
     assert (by_name["bob"].path / "alphabeta.py").read_text("utf-8") == "x = 1\n"
     assert by_name["bob"].notes == ()
-    said = [note for hand_in in the_class.hand_ins for note in hand_in.notes] + [
+    texts = [note for hand_in in the_class.hand_ins for note in hand_in.notes] + [
         why for _, why in the_class.not_understood
     ]
-    assert any("was not unpacked: " in each for each in said)
+    assert any("was not unpacked: " in each for each in texts)
     if kind in OF_ALICE:
         assert "was not unpacked: " in by_name["alice"].notes[0]
         with pytest.raises(NoSubmission):

@@ -146,7 +146,10 @@ class Person(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Whether nothing of this student is spoilt."""
-        plain = [one.spelling == "right" and one.shows_time for one in self.submissions]
+        plain = [
+            submission.spelling == "right" and submission.shows_time
+            for submission in self.submissions
+        ]
         return self.row == "right" and all(plain)
 
     def due(self, rules: Rules) -> set[int | None]:
@@ -166,11 +169,15 @@ class Person(NamedTuple):
 
     def grade(self, counts: str, moved: int) -> float:
         """Return the grade that somebody with all facts gives, before overrides."""
-        in_time = [one for one in self.submissions if not one.days_late(moved)]
+        in_time = [
+            submission
+            for submission in self.submissions
+            if not submission.days_late(moved)
+        ]
         if not self.submissions:
             return 0.0
         if counts == "best":
-            return max(one.grade(moved) for one in self.submissions)
+            return max(submission.grade(moved) for submission in self.submissions)
         counting = self.submissions
         if counts == "latest in time" and in_time:
             counting = tuple(in_time)
@@ -288,7 +295,7 @@ def folders(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
 
 def group_of(person: Person, class_of: Sequence[Person]) -> str:
     """Return the group of a student: two work together, or nobody does."""
-    mates = {one.mate for one in class_of}
+    mates = {student.mate for student in class_of}
     return "both" if person.mate or person.id in mates else ""
 
 
@@ -296,12 +303,16 @@ def together(person: Person, class_of: Sequence[Person], rules: Rules) -> Person
     """Return a student with all that the group handed in."""
     if not group_of(person, class_of):
         return person
-    members = [one for one in class_of if group_of(one, class_of)]
-    are_right = all(one.row == "right" for one in members)
+    members = [student for student in class_of if group_of(student, class_of)]
+    are_right = all(student.row == "right" for student in members)
     if rules.has_group_file:
-        are_right = are_right and all(one.grouped_as == "right" for one in members)
+        are_right = are_right and all(
+            student.grouped_as == "right" for student in members
+        )
     return person._replace(
-        submissions=tuple(one for member in members for one in member.submissions),
+        submissions=tuple(
+            submission for member in members for submission in member.submissions
+        ),
         row="right" if are_right else "spoilt",
     )
 
@@ -389,8 +400,8 @@ def graded(
     groups = written(folder / "groups.csv", groups_file(class_of))
     (folder / "results").mkdir()
     (folder / "temporary").mkdir()
-    due = parse_due(f"{DUE:%Y-%m-%dT%H:%M:%S}Z")
-    later = due._replace(at=DUE + timedelta(hours=B_IS_LATER))
+    due_time = parse_due(f"{DUE:%Y-%m-%dT%H:%M:%S}Z")
+    later = due_time._replace(at=DUE + timedelta(hours=B_IS_LATER))
     options = ClassOptions(
         folder / "class",
         folder / "results",
@@ -398,15 +409,15 @@ def graded(
         roster=roster,
         grades=folder / "grades.csv",
         missing="zero",
-        due=due if rules.has_due else None,
+        due=due_time if rules.has_due else None,
         section_dues={"B": later} if rules.has_due_of_b else {},
         overrides=written(folder / "overrides.csv", overrides),
         out_of=rules.out_of,
         section=rules.section or None,
         groups=groups if rules.has_group_file else None,
     )
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
+    stream = io.StringIO()
+    with contextlib.redirect_stdout(stream):
         run = ClassRun(options)
         found = run.find(folder / "temporary")
         for hand_in in found.hand_ins:
@@ -416,7 +427,7 @@ def graded(
         run.write(records)
     grades = rows_in((folder / "grades.csv").read_bytes(), file)
     text = (folder / "results" / "class.csv").read_text("utf-8-sig")
-    return grades, [*csv.DictReader(io.StringIO(text))], said.getvalue()
+    return grades, [*csv.DictReader(io.StringIO(text))], stream.getvalue()
 
 
 def possible(person: Person, rules: Rules, *, has_times: bool) -> set[float]:
@@ -433,7 +444,7 @@ def possible(person: Person, rules: Rules, *, has_times: bool) -> set[float]:
             assert due is not None
             moved = due + extension
             found.add(person.grade(rules.counts, moved))
-            found |= {one.grade(moved) for one in person.submissions}
+            found |= {submission.grade(moved) for submission in person.submissions}
     is_known = has_times and len(dues) == 1 and None not in dues
     for one in person.submissions:
         if not is_known or not one.shows_time:
@@ -480,7 +491,9 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
             is_told=is_export and file != "names and ids exchanged",
             has_times=is_export,
         )
-        unknown = [one for one in person.submissions if not one.shows_time]
+        unknown = [
+            submission for submission in person.submissions if not submission.shows_time
+        ]
         if unknown and (rules.has_due or rules.has_due_of_b):
             assert "It is not known when" in said
     for person in class_of:
@@ -529,7 +542,7 @@ def check_grades(
         fits = [abs(number - grade * scale) < 0.006 for grade in right]
         assert any(fits), (person, text, right)
         assert number <= (WORTH + EXTRA) * scale + 0.006 or given_by_hand
-    hours = [one.hours for one in person.submissions]
+    hours = [submission.hours for submission in person.submissions]
     dues = person.due(rules)
     is_told = is_told and person.is_plain and person.changed_for == "right"
     if is_told and hours and len({*hours}) == len(hours) and len(dues) == 1:

@@ -79,14 +79,14 @@ def test_nobody_gets_a_0_whose_id_a_submission_nearly_has(
 ) -> None:
     folder = class_of(tmp_path / "class", handed_in, "other1")
     roster = f"id,name\n{written_id},A\nother1,B\nabsent,C\n"
-    said, grades, table = grades_of(folder, roster, "--missing", "zero")
-    assert f"(handed in) and {written_id}" in said.replace("`", "")
-    assert f"differ only in {difference}" in said
+    output, grades, table = grades_of(folder, roster, "--missing", "zero")
+    assert f"(handed in) and {written_id}" in output.replace("`", "")
+    assert f"differ only in {difference}" in output
     assert row_of(grades, written_id) == f"{written_id},A,,12"
     assert row_of(grades, "absent") == "absent,C,,12"
     assert row_of(grades, "other1") == "other1,B,12,12"
     assert row_of(table, "A,").endswith(",,")
-    assert "Left as they were, as it is not known whose" in said
+    assert "Left as they were, as it is not known whose" in output
 
 
 def test_who_handed_in_nothing_gets_0_once_each_submission_has_its_owner(
@@ -269,8 +269,8 @@ def test_headings_that_are_not_known_are_named_if_an_owner_is_not_known(
 ) -> None:
     folder = class_of(tmp_path / "class", "0012345", "ada")
     roster = "Studierendennummer,name\n0012345,A\n1,ada\n"
-    said, _, _ = grades_of(folder, roster)
-    assert "The column Studierendennummer has what submissions are called" in said
+    output, _, _ = grades_of(folder, roster)
+    assert "The column Studierendennummer has what submissions are called" in output
 
 
 DUE = "2026-11-20T23:59Z"
@@ -563,7 +563,7 @@ def test_who_has_left_the_course_has_no_row_and_no_grade(
         f"username,name,{heading}\nada,Ada,Active\nbo,Bo,{bo}\ncy,Cy,{cy}\n"
         "di,Di,Active\neve,Eve,Visiting\n"
     )
-    said, grades, table = grades_of(folder, roster, "--missing", "zero")
+    output, grades, table = grades_of(folder, roster, "--missing", "zero")
     assert row_of(grades, "ada") == "ada,Ada,Active,12,12"
     assert row_of(grades, "bo") == f"bo,Bo,{bo},,"
     assert row_of(grades, "cy") == f"cy,Cy,{cy},,"
@@ -574,9 +574,9 @@ def test_who_has_left_the_course_has_no_row_and_no_grade(
         "Di",
         "Eve",
     ]
-    assert "says that they have left the course: Bo, Cy" in said
-    assert "whoever has the status Visiting counts as a student" in said
-    assert "1 of 3 students judged" in said
+    assert "says that they have left the course: Bo, Cy" in output
+    assert "whoever has the status Visiting counts as a student" in output
+    assert "1 of 3 students judged" in output
 
 
 def test_a_student_who_left_one_section_of_two_stays(tmp_path: Path) -> None:
@@ -649,13 +649,13 @@ def test_what_one_of_a_group_hands_in_is_handed_in_by_all(
         text = "group,student\nt1,ada1\nt1,Bo\nt2,cy1\nt2,eve\n"
         options += ["--groups", str(written(tmp_path / "groups.csv", text))]
     roster = OF_NOBODY if is_file else OF_ROSTER
-    said, grades, _ = grades_of(folder, roster, *options)
+    output, grades, _ = grades_of(folder, roster, *options)
     of_all = {row.split(",")[0]: row.split(",")[-2] for row in grades.splitlines()[1:]}
     assert of_all == {"ada1": "12", "bo1": "12", "cy1": "0", "di1": "0"}
-    assert "2 of 4 students judged" in said
-    assert "Not on the roster" not in said
+    assert "2 of 4 students judged" in output
+    assert "Not on the roster" not in output
     nobody = "of no student of this class, or of several: line 5 (eve)"
-    assert (nobody in said) == is_file
+    assert (nobody in output) == is_file
 
 
 def test_of_what_two_of_a_group_handed_in_one_counts_for_both(tmp_path: Path) -> None:
@@ -663,11 +663,11 @@ def test_of_what_two_of_a_group_handed_in_one_counts_for_both(tmp_path: Path) ->
     folder = class_of(tmp_path / "class", "ada1")
     class_of(tmp_path / "other", "bo1", program=HALF)
     shutil.move(tmp_path / "other" / "bo1", folder / "bo1")
-    said, grades, table = grades_of(folder, OF_ROSTER)
+    output, grades, table = grades_of(folder, OF_ROSTER)
     assert row_of(grades, "ada1") == "ada1,Ada,t1,,12"
     assert row_of(grades, "bo1") == "bo1,Bo,t1,,12"
     assert "it is not known which of ada1 and bo1 is the latest" in table
-    assert "as it is not known which of several submissions counts: Ada; Bo" in said
+    assert "as it is not known which of several submissions counts: Ada; Bo" in output
 
 
 def test_a_student_of_two_groups_is_refused_with_the_line(tmp_path: Path) -> None:
@@ -685,7 +685,7 @@ SECTIONS = "id,name,section\nada1,Ada,A\nbo1,Bo,B\ncy1,Cy,A\ndi1,Di,A and B\n"
 def test_a_section_alone_gets_rows_and_grades(tmp_path: Path) -> None:
     folder = class_of(tmp_path / "class", "ada1", "bo1", "di1")
     options = ["--section", "a", "--missing", "zero"]
-    said, grades, table = grades_of(folder, SECTIONS, *options)
+    output, grades, table = grades_of(folder, SECTIONS, *options)
     assert grades.splitlines()[1:] == [
         "ada1,Ada,A,12,12",
         "bo1,Bo,B,,",
@@ -694,8 +694,8 @@ def test_a_section_alone_gets_rows_and_grades(tmp_path: Path) -> None:
     ]
     names = [row.partition(",")[0] for row in table.splitlines()[1:]]
     assert names == ["Ada", "Di", "Cy"]
-    assert "Not on the roster" not in said
-    assert "2 of 3 students judged" in said
+    assert "Not on the roster" not in output
+    assert "2 of 3 students judged" in output
 
 
 @pytest.mark.parametrize(

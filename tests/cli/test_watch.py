@@ -244,19 +244,19 @@ def test_watch_in_a_pipe_separates_runs_by_a_line(
 def test_watch_ignores_the_files_that_it_writes_itself(
     folder: Path, sessions: list[Session]
 ) -> None:
-    own = folder / "submission"
+    path = folder / "submission"
     session = Session(
-        *arguments(folder, "--watch", "--html", str(own / "page.html")),
-        *("--results", str(own / "results.json"), "--only", "e1"),
+        *arguments(folder, "--watch", "--html", str(path / "page.html")),
+        *("--results", str(path / "results.json"), "--only", "e1"),
         in_terminal=False,
     )
     sessions.append(session)
     session.until("Ctrl-C ends this.\n")
     time.sleep(1)
-    written(own / ".alphabeta.py.swp", "an editor's\n")
-    written(own / "alphabeta.py~", "an editor's\n")
+    written(path / ".alphabeta.py.swp", "an editor's\n")
+    written(path / "alphabeta.py~", "an editor's\n")
     time.sleep(1)
-    written(own / "more.py", "")
+    written(path / "more.py", "")
     assert "more.py\n" in session.until("Ctrl-C ends this.")
     assert session.process.poll() is None
 

@@ -305,8 +305,8 @@ def test_that_others_left_no_room_is_named_however_many_are_refused(
     files = [*whole(*names), *large, ("amy/a.py", b"x" * 60)]
     bounds = OF_A_CLASS._replace(room=100, room_in_all=100)
     unpacked = Unpacked(tmp_path, files, bounds)
-    told = [refusal.reason for refusal in unpacked.refused]
-    assert told == ["outside"] * MOST_NAMED + [NO_ROOM_LEFT, MORE]
+    texts = [refusal.reason for refusal in unpacked.refused]
+    assert texts == ["outside"] * MOST_NAMED + [NO_ROOM_LEFT, MORE]
     assert unpacked.refused[-1].name == "2"
 
 

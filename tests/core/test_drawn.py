@@ -86,7 +86,7 @@ def test_every_seed_varies_the_same_drawn_trees_differently(
         as_data(EXERCISE._replace(generate=RANGES._replace(seed=seed)))
         for seed in (1, 2, 2**53 - 1)
     ]
-    assert all(one != other for place, one in enumerate(made) for other in made[:place])
+    assert all(one != other for index, one in enumerate(made) for other in made[:index])
     # Without a seed an exercise has the trees of seed 0.
     assert as_data(EXERCISE._replace(generate=RANGES._replace(seed=0))) == made[0]
 
@@ -104,7 +104,7 @@ def test_generated_exercise_has_every_tree_where_there_are_few() -> None:
 def test_exercises_with_different_ranges_have_different_trees() -> None:
     made = [as_data(exercise) for exercise in EXERCISES.values()]
     assert [as_data(exercise) for exercise in EXERCISES.values()] == made
-    assert all(one != other for place, one in enumerate(made) for other in made[:place])
+    assert all(one != other for index, one in enumerate(made) for other in made[:index])
 
 
 @pytest.mark.parametrize(

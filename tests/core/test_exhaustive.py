@@ -230,7 +230,7 @@ def test_cache_file_of_small_trees_depends_on_everything_but_the_seed(
 
 def test_order_of_values_does_not_follow_from_number_or_shape_of_a_search() -> None:
     made = [small_trees_of(SMALL._replace(seed=seed)) for seed in range(6)]
-    asked = [
+    searches_by_seed = [
         [
             (order_of(leaf_values(problem)), tuple(leaf_values(problem)))
             for problem in one
@@ -238,7 +238,9 @@ def test_order_of_values_does_not_follow_from_number_or_shape_of_a_search() -> N
         for one in made
     ]
     several = [
-        set(entries) for entries in zip(*asked, strict=True) if len(entries[0][1]) > 1
+        set(entries)
+        for entries in zip(*searches_by_seed, strict=True)
+        if len(entries[0][1]) > 1
     ]
     assert sum(
         len({order for order, _ in entries}) > 1 for entries in several

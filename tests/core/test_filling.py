@@ -128,11 +128,11 @@ def test_read_sources_leaves_out_a_file_larger_than_the_limit(
 def test_a_programs_own_copy_is_closed_before_anything_is_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = []
+    states = []
     copytree = staging.shutil.copytree  # type: ignore[attr-defined]
 
     def watched(source: Path, target: Path, **how: object) -> None:
-        seen.append((target.stat().st_mode & 0o777, list(target.iterdir())))
+        states.append((target.stat().st_mode & 0o777, list(target.iterdir())))
         copytree(source, target, **how)
 
     monkeypatch.setattr(staging.shutil, "copytree", watched)  # type: ignore[attr-defined]
@@ -141,4 +141,4 @@ def test_a_programs_own_copy_is_closed_before_anything_is_in_it(
         own_copy(submission(tmp_path, {FILE: 1}).folder, 54321)
     finally:
         os.umask(before)
-    assert seen == [(0o700, [])]
+    assert states == [(0o700, [])]

@@ -336,33 +336,33 @@ def test_another_user_must_be_able_to_pass_the_folders_above_python_and_need_not
     mode: int, is_isolated: bool
 ) -> None:
     with TemporaryDirectory(dir="/var/tmp") as name:
-        place = Path(name)
-        place.chmod(0o711)
-        python = python_below(place / "home", mode)
-        done = grade(python, place / "results.json", "/nowhere")
+        path = Path(name)
+        path.chmod(0o711)
+        python = python_below(path / "home", mode)
+        done = grade(python, path / "results.json", "/nowhere")
         assert ("other users may not read" in done.stderr) != is_isolated
-        assert ("tests" in valid_results(place / "results.json")) == is_isolated
+        assert ("tests" in valid_results(path / "results.json")) == is_isolated
         if is_isolated:
-            missing = valid_results(place / "results.json")["extra_data"][
+            missing = valid_results(path / "results.json")["extra_data"][
                 "isolation_missing"
             ]
             assert "user" not in missing
-            assert valid_results(place / "results.json")["score"] == 12
+            assert valid_results(path / "results.json")["score"] == 12
 
 
 @AS_ROOT
 def test_another_user_must_be_able_to_follow_the_links_to_python() -> None:
     """Here a link leads through a folder that is closed to others."""
     with TemporaryDirectory(dir="/var/tmp") as name:
-        place = Path(name)
-        place.chmod(0o755)
-        python = python_below(place / "home", 0o755)
-        (library,) = (place / "home" / "lib").iterdir()
-        closed = place / "closed"
+        path = Path(name)
+        path.chmod(0o755)
+        python = python_below(path / "home", 0o755)
+        (library,) = (path / "home" / "lib").iterdir()
+        closed = path / "closed"
         closed.mkdir(mode=0o700)
         library.rename(closed / "library")
         library.symlink_to(closed / "library")
-        done = grade(python, place / "results.json", "/nowhere")
+        done = grade(python, path / "results.json", "/nowhere")
         assert done.returncode == 2, done.stdout
         assert "would run as root here, because other users may not read" in done.stderr
 

@@ -591,7 +591,7 @@ def test_a_program_that_is_told_the_values_is_judged_alike(
     )
     functions = ("max_value", "min_value")
     deadline = time.monotonic() + UNHURRIED.run_seconds
-    told: list[list[Any]] = []
+    reports: list[list[Any]] = []
     with staged(submission) as folder:
         for tells_values in (False, True):
             with Sandbox(
@@ -605,5 +605,5 @@ def test_a_program_that_is_told_the_values_is_judged_alike(
             outcomes = [
                 [evidence.searched for evidence in verdict.kept] for verdict in verdicts
             ]
-            told.append([[verdict.checks for verdict in verdicts], outcomes])
-    assert told[0] == told[1]
+            reports.append([[verdict.checks for verdict in verdicts], outcomes])
+    assert reports[0] == reports[1]

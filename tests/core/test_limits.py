@@ -399,15 +399,15 @@ def fits_late(bench: Bench, times: int) -> bool:
 
 def pool_asked_for(bench: Bench, trees: int) -> int:
     """Return how many trees are drawn for an exercise that asks for a part of so many."""
-    asked: list[int] = []
+    counts: list[int] = []
     bench.patch.setattr(
         generate,
         "for_each_problem",
-        lambda exercise, _: asked.append(exercise.ranges.examples),
+        lambda exercise, _: counts.append(exercise.ranges.examples),
     )
     examples = -(-trees // limits.POOL_GROWTH)
     generated._draw(EXERCISE._replace(generate=Generate(examples=examples)))
-    return asked[0]
+    return counts[0]
 
 
 def is_kept(bench: Bench, trees: int) -> bool:
@@ -1146,9 +1146,11 @@ def kept_call_events(_: Bench, events: int) -> int:
     again = Searched(outcome, events=(CallEvent(call, False, 0),) * events)
     sandbox: Any = SimpleNamespace(search=lambda *_: again)
     budget: Any = SimpleNamespace(may_go_on=lambda: True)
-    found = plainer.PlainerEvidence(Assignment(""), budget, sandbox).of(verdict)
-    assert isinstance(found, Failed)
-    return len(found.evidence.searched.events)
+    plainer_evidence = plainer.PlainerEvidence(Assignment(""), budget, sandbox).of(
+        verdict
+    )
+    assert isinstance(plainer_evidence, Failed)
+    return len(plainer_evidence.evidence.searched.events)
 
 
 def shrinks_on_after(_: Bench, searches: int) -> bool:
@@ -1404,10 +1406,10 @@ def helps(bench: Bench, cost: float) -> bool:
 
 def helped(_: Bench, exercises: int) -> int:
     """Return in how many of so many exercises a change is said to help that helps in all."""
-    asked = [FixedExercise(str(number), "", FLAT) for number in range(exercises)]
-    before = [NotRun(exercise, Failure("not run", "")) for exercise in asked]
+    fixed = [FixedExercise(str(number), "", FLAT) for number in range(exercises)]
+    before = [NotRun(exercise, Failure("not run", "")) for exercise in fixed]
     return len(
-        proof._helped(before, [Passed(exercise, 1, (), "") for exercise in asked])
+        proof._helped(before, [Passed(exercise, 1, (), "") for exercise in fixed])
     )
 
 
@@ -2327,10 +2329,10 @@ def without_workers(bench: Bench, seconds: float) -> str:
 
 def scheduler_waited_for(bench: Bench, seconds: float) -> bool:
     """Tell whether a scheduler is given so much time to answer."""
-    asked = []
+    timeouts = []
 
     def client(_: object, timeout: float) -> object:
-        asked.append(timeout)
+        timeouts.append(timeout)
         raise OSError("nobody answers")
 
     bench.patch.setitem(
@@ -2340,20 +2342,20 @@ def scheduler_waited_for(bench: Bench, seconds: float) -> bool:
     assert "no dask scheduler answers there" in told(
         pool._dask("tcp://nowhere", 1).__enter__
     )
-    return asked == [seconds]
+    return timeouts == [seconds]
 
 
 def workers_waited_for(_: Bench, seconds: float) -> bool:
-    asked = []
+    timeouts = []
 
     def sync(*_: object, callback_timeout: float, **__: object) -> object:
-        asked.append(callback_timeout)
+        timeouts.append(callback_timeout)
         raise OSError
 
     assert "do not answer in time" in told(
         pool._check_workers, SimpleNamespace(sync=sync, _run=None), "tcp://nowhere"
     )
-    return asked == [seconds]
+    return timeouts == [seconds]
 
 
 CLASS = [

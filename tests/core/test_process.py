@@ -336,21 +336,21 @@ def test_time_that_is_used_up_is_told_whose_it_was(
     monkeypatch.setattr(process_module, "_now", lambda: 10.0)
     process._limits = Limits(seconds=1, cpu_seconds=2)
     process._deadline, process._run_deadline = 9.0, 20.0
-    told = failure_of(process._look_at_the_clocks)
+    failure = failure_of(process._look_at_the_clocks)
     text = "Your code was still running after 1 second and was ended. Is there a loop or a recursion that never ends?"
-    assert told == ("too slow", text)
+    assert failure == ("too slow", text)
     process._run_deadline = 9.0
-    told = failure_of(process._look_at_the_clocks)
+    failure = failure_of(process._look_at_the_clocks)
     text = (
         "Your code was still running when the time for the whole submission was "
         "used up, and was ended. Is there a loop or a recursion that never ends?"
     )
-    assert told == ("too slow", text)
+    assert failure == ("too slow", text)
     process._deadline = process._run_deadline = 10.05
     process.processor_seconds, process._processor_deadline = lambda: 3.5, 3.0
-    told = failure_of(process._look_at_the_clocks)
+    failure = failure_of(process._look_at_the_clocks)
     text = "Your code used more than 2 seconds of processor time and was ended. Is there a loop or a recursion that never ends?"
-    assert told == ("processor time", text)
+    assert failure == ("processor time", text)
     process._is_last = True
     assert failure_of(process._look_at_the_clocks) == (
         "processor time",

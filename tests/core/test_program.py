@@ -165,13 +165,17 @@ MOST = LOOKS_PER_NODE * (len(AIMA.tree) + 1)
 
 @pytest.mark.parametrize("calls", [0, 1, MOST // 2, MOST])
 def test_looks_and_calls_are_limited_together(calls: int, start: Start) -> None:
-    asked = [frame for _ in range(calls) for frame in call(ROOT, -1, 1)]
+    frames_of_calls = [frame for _ in range(calls) for frame in call(ROOT, -1, 1)]
     looks = [LOOK] * (MOST - calls)
-    allowed = observed(searched(start, [*asked, *looks, RETURNED], note="calls"))
+    allowed = observed(
+        searched(start, [*frames_of_calls, *looks, RETURNED], note="calls")
+    )
     assert (len(allowed.calls), len(allowed.looks)) == (calls, MOST - calls)
     for one_more in ([LOOK], call(ROOT, -1, 1)):
         ended = failure(
-            searched(start, [*asked, *looks, *one_more, RETURNED], note="calls")
+            searched(
+                start, [*frames_of_calls, *looks, *one_more, RETURNED], note="calls"
+            )
         )
         assert ended.cause == "too many looks"
         assert "in a tree of 7 nodes and was ended" in ended.message
@@ -207,8 +211,8 @@ def test_a_process_that_is_told_the_values_gets_no_answer_to_a_look(
     looks = [(wire.LOOK, node, 0) for node in (4, 5)]
     sandbox, processes = start([LOCKED, LOADED, *looks, RETURNED, *looks, RETURNED])
     sandbox.tells_values = True
-    found = sandbox.search_each(problems)
-    assert [observed(entry).looks for entry in found] == [(4, 5), (4, 5)]
+    outcomes = sandbox.search_each(problems)
+    assert [observed(entry).looks for entry in outcomes] == [(4, 5), (4, 5)]
     (process,) = processes
     assert process.answers == []
     values = [list(problem.tree.values) for problem in problems]

@@ -93,7 +93,7 @@ def test_changed_files_have_other_seeds(
     ]
     trees = [[as_data(problem) for problem in problems] for problems in made]
     assert all(
-        one != other for place, one in enumerate(trees) for other in trees[:place]
+        one != other for index, one in enumerate(trees) for other in trees[:index]
     )
 
 

@@ -157,20 +157,20 @@ def test_static_evaluations_stay_and_become_simpler() -> None:
 
 def test_nothing_is_tried_after_the_time() -> None:
     tried: list[Problem] = []
-    asked: list[bool] = []
+    answers: list[bool] = []
 
     def fails(problem: Problem) -> bool:
         tried.append(problem)
         return len(tried) > 2
 
     def going_on() -> bool:
-        asked.append(len(tried) < 5)
-        return asked[-1]
+        answers.append(len(tried) < 5)
+        return answers[-1]
 
     problem = Problem(Tree.from_nested([[1, 2, 3], [4, 5, 6], [7, 8, 9]]))
     shrunk = shrink(problem, Generate(), fails, going_on)
     assert len(tried) == 5
-    assert asked == [True] * 5 + [False]
+    assert answers == [True] * 5 + [False]
     assert shrunk.tree is tried[-1].tree
 
 

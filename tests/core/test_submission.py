@@ -323,10 +323,10 @@ def test_a_file_gets_its_helper_where_its_tests_lie_beside_it(
         (tmp_path / "scratch.py").write_text("", "utf-8")
     submission = find_submission(tmp_path / name, FILE, FUNCTIONS)
     assert submission.beside == (Path(name), Path("helper.py"))
-    told = [] if name == FILE else [f"{name} was graded with what it imports"]
+    texts = [] if name == FILE else [f"{name} was graded with what it imports"]
     assert [
         note.partition(" from beside it: helper.py.")[0] for note in submission.notes
-    ] == told
+    ] == texts
 
 
 def test_what_may_be_meant_beside_the_file_is_noted(tmp_path: Path) -> None:
@@ -454,12 +454,12 @@ def test_any_submission_is_staged_or_refused_with_the_reason(
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
         plant(Path(name), tree)
-        said: list[str] = []
+        texts: list[str] = []
         for path in (Path(name), Path(name, named)):
             try:
                 submission = find_submission(path, FILE, ("max_value",))
             except NoSubmission as refused:
-                said.append(str(refused))
+                texts.append(str(refused))
                 continue
             with staged(submission) as folder:
                 assert (folder / submission.file).is_file()
@@ -469,7 +469,7 @@ def test_any_submission_is_staged_or_refused_with_the_reason(
                         0o755 if stat.S_ISDIR(kind) else 0o644
                     )
                     assert stat.S_ISDIR(kind) or stat.S_ISREG(kind)
-        assert not any("\n" in sentence for sentence in said)
+        assert not any("\n" in sentence for sentence in texts)
 
 
 RIGHT = (

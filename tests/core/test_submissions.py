@@ -117,21 +117,21 @@ def all_feedback(explained: ExplainedReport, said: ReportFeedback) -> str:
 
 def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> None:
     """Have this process look for repairs, which it need not start and has imported what that takes for."""
-    said: list[str] = []
+    texts: list[str] = []
 
     def start_engine(sandbox: Sandbox, command: dict[str, Any]) -> None:
         engine = {"repair": answer.claims, "rewrite": answer.rewriting}[command["do"]]
         monkeypatch.setattr(sys, "path", [str(sandbox._folder), *sys.path])
-        said.append("")
+        texts.append("")
         with (
             suppress(SyntaxError),
             redirect_stdout(io.StringIO()),
             world_of(exercises.assignment) as course,
         ):
-            said[-1] = engine(command | {"file": exercises.assignment.file}, course)
+            texts[-1] = engine(command | {"file": exercises.assignment.file}, course)
 
     monkeypatch.setattr(Sandbox, "start_engine", start_engine)
-    monkeypatch.setattr(Sandbox, "engine_answer", lambda sandbox: said.pop())
+    monkeypatch.setattr(Sandbox, "engine_answer", lambda sandbox: texts.pop())
 
 
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)

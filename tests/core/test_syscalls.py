@@ -63,7 +63,7 @@ def _allowed(
 ) -> set[int]:
     """Return the places that were neither refused nor said to be missing or to be tried again."""
     gone = refused[what, "EPERM"] | refused[what, "ENOSYS"] | refused[what, "EAGAIN"]
-    return {number for place, number in enumerate(tried) if place not in gone}
+    return {number for index, number in enumerate(tried) if index not in gone}
 
 
 def _numbers(calls: list[str] | set[str]) -> set[int]:

@@ -109,7 +109,7 @@ def test_a_table_of_answers_earns_nothing_for_generated_trees(
     answers = table(graded(LOOKING.read_text("utf-8"), tmp_path / "looking", exercises))
     # All trees of the exercises were printed.
     assert sum(map(len, answers.values())) > 80
-    found = points(
+    earned = points(
         graded(
             f"TABLE = {answers!r}\n{ANSWERING.read_text('utf-8')}",
             tmp_path / "answering",
@@ -117,7 +117,7 @@ def test_a_table_of_answers_earns_nothing_for_generated_trees(
         )
     )
     full = {exercise.id: exercise.max_points for exercise in exercises.fixed}
-    assert found == full | {exercise.id: 0 for exercise in exercises.generated}
+    assert earned == full | {exercise.id: 0 for exercise in exercises.generated}
 
 
 def test_table_of_answers_earns_full_points_for_unchanged_trees(
@@ -126,13 +126,13 @@ def test_table_of_answers_earns_full_points_for_unchanged_trees(
     """So the table is one that works."""
     exercises = with_seed(exercises, 5)
     answers = table(graded(LOOKING.read_text("utf-8"), tmp_path / "looking", exercises))
-    found = points(
+    earned = points(
         graded(
             f"TABLE = {answers!r}\n{ANSWERING.read_text('utf-8')}",
             tmp_path / "answering",
             exercises,
         )
     )
-    assert found == {
+    assert earned == {
         exercise.id: exercise.max_points for exercise in exercises.exercises
     }

@@ -336,13 +336,13 @@ class Fragile(Program):
     wrong: list[Evidence] = field(default_factory=list)
 
     def search(self, problem: Problem) -> Searched:
-        found = super().search(problem)
+        search_result = super().search(problem)
         if len(problem.tree) < self.fewest:
             return Searched(Failure("died", "It died."))
-        evidence = evidence_of(problem, found)
+        evidence = evidence_of(problem, search_result)
         if not evidence.passed:
             self.wrong.append(evidence)
-        return found
+        return search_result
 
 
 @pytest.mark.parametrize("change", WRONG)
@@ -459,10 +459,10 @@ def test_function_judged_alone_is_run_whole_only_if_it_tests_the_window_on_entry
 ) -> None:
     whole = Problem(Tree.from_nested(tree))
     alone = whole._replace(isolate="max_value")
-    asked: list[Problem] = []
+    judged_problems: list[Problem] = []
 
     def search(problem: Problem) -> Searched:
-        asked.append(problem)
+        judged_problems.append(problem)
         if problem.isolate is not None:
             return Searched(ALONE[way](observe(alone), observe(whole)), "alone ")
         return Searched(
@@ -479,7 +479,7 @@ def test_function_judged_alone_is_run_whole_only_if_it_tests_the_window_on_entry
     assert verdict.trees == 1
     (evidence,) = verdict.kept
     on_entry = way == "tests on entry"
-    assert len(asked) == 1 + on_entry
+    assert len(judged_problems) == 1 + on_entry
     assert evidence.problem == (whole if on_entry or way == "calls nobody" else alone)
     assert evidence.searched.printed == ("alone whole" if on_entry else "alone ")
     assert verdict.passed == (

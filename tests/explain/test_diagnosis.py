@@ -432,14 +432,14 @@ def test_diagnosis_of_kept_state_stops_at_the_first_search_wrong_in_a_fresh_proc
 ):
     """As soon as one is wrong there too, nothing is named any more."""
     odd = searching(then=lambda _, found: found._replace(value=41))
-    asked = []
+    judged_problems = []
 
     def fresh(problem: Problem) -> Searched:
-        asked.append(problem)
+        judged_problems.append(problem)
         return odd(problem)
 
     assert named(odd, fresh=fresh) == {()}
-    assert len(asked) == 1
+    assert len(judged_problems) == 1
 
 
 def test_diagnosis_names_nothing_where_time_runs_out() -> None:
@@ -599,16 +599,18 @@ def test_diagnosis_takes_the_number_for_infinity_from_a_search_without_a_window(
 def test_diagnosis_of_an_adapters_course_probes_only_the_players_of_its_set(
     mirrored: bool, problems: list[Problem]
 ) -> None:
-    asked: list[Problem] = []
+    judged_problems: list[Problem] = []
 
     def noted(problem: Problem, found: Observation) -> Observation:
-        asked.append(problem)
+        judged_problems.append(problem)
         return found
 
     program = searching((UNLIKE("MAX"),), noted)
     adapter = Adapter(Path("adapter.py"), "", (), mirrored=mirrored)
     assert named(program, *problems, adapter=adapter) == {("finite-infinity",)}
-    assert {problem.tree.players[0] for problem in asked[len(problems) :]} == {"MAX"}
+    assert {
+        problem.tree.players[0] for problem in judged_problems[len(problems) :]
+    } == {"MAX"}
 
 
 # --- Courses that have no word for some trees, or few values ---

@@ -277,9 +277,11 @@ def test_equal_functions_that_may_be_right_are_no_copies(source: str) -> None:
     head = source.index("def max_value")
     copy = source[head:].replace("min_value", "f").replace("max_value", "min_value")
     text = f"{source}\n\n{copy.replace('f(', 'min_value(')}"
-    found = scopes(Program({"alphabeta": text}, "alphabeta").trees)
+    scopes_read = scopes(Program({"alphabeta": text}, "alphabeta").trees)
     assert not any(
-        edit.kind.name == "same as other" for scope in found for edit in slips(scope)
+        edit.kind.name == "same as other"
+        for scope in scopes_read
+        for edit in slips(scope)
     )
 
 
@@ -289,8 +291,8 @@ def test_copy_is_one_with_its_own_infinity_too(start: str, *, is_copy: bool) -> 
     copy = RIGHT[RIGHT.index("def max_value") : RIGHT.index("\n\n\ndef min_value")]
     copy = copy.replace("def max_value", "def min_value").replace("-inf", start)
     text = f"{RIGHT[: RIGHT.index('def min_value')]}{copy}\n"
-    found = scopes(Program({"alphabeta": text}, "alphabeta").trees)
-    kinds = {edit.kind.name for scope in found for edit in slips(scope)}
+    scopes_read = scopes(Program({"alphabeta": text}, "alphabeta").trees)
+    kinds = {edit.kind.name for scope in scopes_read for edit in slips(scope)}
     assert ("same as other" in kinds) is is_copy
 
 

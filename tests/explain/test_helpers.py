@@ -185,5 +185,5 @@ def test_mistake_in_a_helper_is_found_in_its_line(
 
 def test_call_that_compares_pairs_may_compare_the_values_alone() -> None:
     source = "def kept(better, best, new):\n    return better((best, 1), (new, 2))\n"
-    found = edits(Program({"program": source}, "program").trees)
-    assert BY_VALUE.name in {edit.kind.name for edit in found}
+    edits_made = edits(Program({"program": source}, "program").trees)
+    assert BY_VALUE.name in {edit.kind.name for edit in edits_made}

@@ -97,13 +97,13 @@ def test_explanation_names_only_mistakes_that_were_made(
     assert names_of(explained) == named
     places = ExplainOutput(explained).explanation.locations
     if lines:
-        told = [
+        texts = [
             explained.findings[verdict.exercise.id].locations
             for verdict in explained.report.visible
             if isinstance(verdict, Failed)
         ]
         assert {
-            tuple(str(place.line) for place in each) for each in (*told, places)
+            tuple(str(place.line) for place in each) for each in (*texts, places)
         } == {tuple(lines)}
     if about.startswith("two mistakes"):  # each has a place of its own
         assert {place.misconception for place in places} - {""} == named
@@ -411,12 +411,12 @@ class Broken:
 
 def test_changed_program_ends_before_the_next_one_starts() -> None:
     running: list[ClaimedRepair] = []
-    seen: list[tuple[str, int]] = []
+    repairs_running: list[tuple[str, int]] = []
 
     @contextmanager
     def program(repair: ClaimedRepair) -> Iterator[Any]:
         running.append(repair)
-        seen.append((repair.kind, len(running)))
+        repairs_running.append((repair.kind, len(running)))
         yield Broken()
         running.remove(repair)
 
@@ -430,7 +430,12 @@ def test_changed_program_ends_before_the_next_one_starts() -> None:
         for word in ("repair", "nearest") * 2
     ]
     assert prove(verdicts, claims, program, lambda: True) == Findings(exercises=2)
-    assert seen == [("repair", 1), ("repair", 1), ("nearest", 1), ("nearest", 1)]
+    assert repairs_running == [
+        ("repair", 1),
+        ("repair", 1),
+        ("nearest", 1),
+        ("nearest", 1),
+    ]
 
 
 def test_explanation_keeps_no_more_slips_than_a_repair_may_have_places() -> None:

@@ -39,7 +39,7 @@ EXERCISES: Sequence[Exercise] = (
 
 def failed(exercise: Exercise, right_looks: int, points: int) -> Failed:
     """Return a verdict on a search that looks at so many right leaves and earns so many points."""
-    checks = {check: place < points for place, check in enumerate(CHECKS)}
+    checks = {check: index < points for index, check in enumerate(CHECKS)}
     looks = (*range(1, right_looks + 1), 0)
     expected = Observation(2, tuple(range(1, LEAVES + 1)))
     evidence = Evidence(PROBLEM, expected, Searched(Observation(0, looks)), checks)

@@ -142,8 +142,8 @@ def repair_of(source: str, exercises: ExerciseSet) -> list[tuple[str, str, int]]
     """Return the kinds, roles and lines of the first repair found, and of slips."""
     search, repairs = searched(source, exercises, SECONDS)
     best = (repairs or search.nearest)[:1]
-    told = [edit for repair in best for edit in repair.edits]
-    edits = classified(search.program.trees, told, search.roles)
+    all_edits = [edit for repair in best for edit in repair.edits]
+    edits = classified(search.program.trees, all_edits, search.roles)
     # The role of a slip has names of the program.
     return [
         (edit.kind.name, "" if edit.kind.is_slip else edit.role, edit.line)

@@ -442,11 +442,11 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     assert not _helped(before, after)  # somewhere it gets no further
     assert not _helped(after, before)
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
-    said = rows_of(
+    row = rows_of(
         Findings(nearest=ClaimedRepair((edit,), (), "nearest", exercises_helped=helped))
     )
     text = f"this exercise and {len(helped) - 1} other failed ones"
-    assert said == [
+    assert row == [
         "  alphabeta.py",
         "    12 | if v > beta:   <- change the comparison",
         f"  If you correct this, your search looks at the right leaves for longer in {text}. Something else is wrong, too.",
@@ -468,8 +468,8 @@ def test_change_that_repairs_several_exercises_is_told_if_no_other_gets_worse() 
     assert _with_its_effect(change, failed, passed).exercises_repaired == names
     mended = _with_its_effect(change, failed, [*passed[:2], failed[2]])
     assert (mended.exercises_repaired, mended.helps_all) == (names[:2], False)
-    said = rows_of(Findings(nearest=mended))[-1]
-    assert said.endswith(
+    row = rows_of(Findings(nearest=mended))[-1]
+    assert row.endswith(
         "this exercise and 1 other failed one are right, and those that were right still are. Something else is wrong, too."
     )
     before: list[Verdict] = [*failed[:2], passed[2]]
@@ -1109,10 +1109,10 @@ def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:
 
 def _made_in(source: str) -> set[tuple[str, str | None]]:
     try:
-        found = edits(Program({"program": source}, "program").trees)
+        edits_made = edits(Program({"program": source}, "program").trees)
     except (SyntaxError, ValueError):
         return set()
-    return {(edit.kind.name, role) for edit in found for role in (edit.role, None)}
+    return {(edit.kind.name, role) for edit in edits_made for role in (edit.role, None)}
 
 
 WITH_A_POWER = (SUBMISSIONS / "minimax_array_textbook/alphabeta.py").read_text("utf-8")
@@ -1234,10 +1234,12 @@ def mended(
             seconds,
         )
         found = answer.different(search.run())
-    told = [answer.repair_line("repair", program, repair.edits) for repair in found[:1]]
+    texts = [
+        answer.repair_line("repair", program, repair.edits) for repair in found[:1]
+    ]
     edits = [
         edit
-        for repair in read_repairs("\n".join(told), {file: source.split("\n")})
+        for repair in read_repairs("\n".join(texts), {file: source.split("\n")})
         for edit in repair.edits
     ]
     return Mended(

@@ -455,11 +455,11 @@ def test_set_has_few_enough_trees_to_be_graded_quickly(name: str) -> None:
 def test_exercise_files_have_a_number_a_hint_and_expected_answers(name: str) -> None:
     files = exercise_files(EXERCISES / name)
     assert len({file.stem[3:] for file in files}) == len(files)
-    for place, file in enumerate(files, 1):
+    for index, file in enumerate(files, 1):
         document = json.loads(file.read_text("utf-8"))
         assert (file.name[:3], document["number"].lstrip("0")) == (
-            f"{place:02}_",
-            str(place),
+            f"{index:02}_",
+            str(index),
         ), file
         assert document["hint"], file
         assert document["tags"], file

@@ -626,11 +626,11 @@ def test_the_reason_of_the_tests_is_that_of_the_grader(
         PRUNE_WHEN=problem.prune_when if interface.windowed else "",
         IS_NEGATED=interface.negated,
     )
-    seen = [tree.name(leaf) for leaf in looks]
+    looked_at = [tree.name(leaf) for leaf in looks]
     game = searched_tree(problem)
     kind = "action" if isinstance(expected.value, str) else "value"
-    reason = tests.why(game, right, seen, kind, **facts_of_students(problem))
-    if seen and seen != right:
+    reason = tests.why(game, right, looked_at, kind, **facts_of_students(problem))
+    if looked_at and looked_at != right:
         assert reason == reason_of_the_grader(problem, looks)
 
 

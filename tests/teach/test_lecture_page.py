@@ -140,19 +140,19 @@ def test_cutoff_names_the_node_that_set_the_bound_first(
 
 def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen_page:
-        page, said = seen_page.page, seen_page.page.locator("[data-said]")
-        assert said.inner_text() == "MAX moves at A1. Nothing is searched yet."
+        page, caption = seen_page.page, seen_page.page.locator("[data-said]")
+        assert caption.inner_text() == "MAX moves at A1. Nothing is searched yet."
         for key in ("ArrowRight", "PageDown", "ArrowRight", "ArrowRight"):
             page.keyboard.press(key)
-        assert said.inner_text() == "C4 is looked at: 2."
+        assert caption.inner_text() == "C4 is looked at: 2."
         page.get_by_label("pause before cutoffs").check()
         page.get_by_role("button", name="Next").click()
         assert (
-            said.inner_text()
+            caption.inner_text()
             == "At B2 MIN has 2; alpha is 3, beta stays ∞. What is next?"
         )
         page.get_by_role("button", name="Next").click()
-        assert said.inner_text() == (
+        assert caption.inner_text() == (
             "Cutoff at B2: v = 2 ≤ alpha = 3. B2 is worth at most 2, and MAX already has 3 at A1. "
             "So C5 and C6 are pruned."
         )
@@ -165,9 +165,9 @@ def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) 
         page.keyboard.press("Home")
         page.get_by_role("button", name="Next").focus()
         page.keyboard.press("Enter")
-        assert said.inner_text() == "MAX moves at A1, with alpha = -∞ and beta = ∞."
+        assert caption.inner_text() == "MAX moves at A1, with alpha = -∞ and beta = ∞."
         page.get_by_role("button", name="Last").click()
-        assert said.inner_text().startswith("A1 returns 3: MAX plays B1")
+        assert caption.inner_text().startswith("A1 returns 3: MAX plays B1")
         assert page.locator("[data-visits]").inner_text() == "C1 C2 C3 C4 C7 C8 C9"
         assert (
             page.get_by_role("button", name="Next").get_attribute("aria-disabled")
@@ -306,7 +306,7 @@ def test_both_passes_of_an_aspiration_search_are_shown(
     with opened(
         chromium, written(tmp_path / "lecture.html", lecture_page(walk))
     ) as seen_page:
-        page, said, told = seen_page.page, seen_page.page.locator("[data-said]"), []
+        page, caption, told = seen_page.page, seen_page.page.locator("[data-said]"), []
         unfold(page)
         page.get_by_label("steps by").select_option("line")
         while (
@@ -314,7 +314,7 @@ def test_both_passes_of_an_aspiration_search_are_shown(
             == "false"
         ):
             page.keyboard.press("ArrowRight")
-            told.append(said.inner_text())
+            told.append(caption.inner_text())
         assert (
             sum("searched again, with the whole window" in words for words in told) == 1
         )
@@ -538,9 +538,9 @@ def test_number_that_would_be_rounded_is_refused_wherever_it_is_written(
     rounded = ["9007199254740993", "1152921504606846976", "1e400", "1e-400"]
     rounded += ["0.12345678901234567890", "-9007199254740993"]
     cannot = "the page cannot keep 9007199254740993 exactly."
-    with opened(chromium, file) as seen:
-        unfold(seen.page)
-        page, refused = seen.page, seen.page.locator("[data-refused]")
+    with opened(chromium, file) as seen_page:
+        unfold(seen_page.page)
+        page, refused = seen_page.page, seen_page.page.locator("[data-refused]")
         numbers = page.evaluate(
             "texts => texts.map((text) => Number.isNaN(worth(text)))", kept + rounded
         )

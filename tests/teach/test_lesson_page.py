@@ -158,8 +158,8 @@ def test_step_that_is_told_and_its_node_are_seen_on_a_telephone(
     for number in range(9):
         deep = [[number, -number], deep]
     trees = (json.dumps(deep), "[[[[1,2],[3,4],[5,6]],[7,8,9,10,11,12,13]],5]")
-    with opened(chromium, file) as seen:
-        page, (width, height) = seen.page, size
+    with opened(chromium, file) as seen_page:
+        page, (width, height) = seen_page.page, size
         page.set_viewport_size({"width": width, "height": height})
         for tree in trees:
             page.goto("about:blank")
@@ -172,8 +172,8 @@ def test_lesson_is_given_on_a_projector_without_scrolling(
 ) -> None:
     lowest = """() => Math.max(...["[data-do='undo']", "[data-do='restart']", "[data-stage]", "[data-chart]"]
       .map((part) => document.querySelector(part).getBoundingClientRect().bottom))"""
-    with opened(chromium, file, 1024) as seen:
-        page = seen.page
+    with opened(chromium, file, 1024) as seen_page:
+        page = seen_page.page
         page.set_viewport_size({"width": 1024, "height": 768})
         code, orders = (page.locator(f"[data-{part}]") for part in ("code", "orders"))
         for number in range(1, len(LESSON) + 1):

@@ -526,9 +526,9 @@ def test_practice_page_is_solved_by_keys_and_graded(
         keys = seen_page.page.keyboard
         for exercise in SET.fixed:
             right, tree = observe(exercise.problem), exercise.problem.tree
-            for place, leaf in enumerate(right.visited, 1):
+            for index, leaf in enumerate(right.visited, 1):
                 name = name_of(tree, leaf)
-                visit = sentence("nodes", "visited", visit=place)
+                visit = sentence("nodes", "visited", visit=index)
                 button = seen_page.page.get_by_role("button", name=name, exact=True)
                 button.focus()
                 keys.press("Space" if leaf % 2 else "Enter")

@@ -56,7 +56,7 @@ def without_bound(text: str) -> str:
 
 def slides_lines(steps: tuple[Step, ...]) -> Iterator[str]:
     """Yield the lines as the slides break them: the successor on a line of its own, and the call again where it begins."""
-    for place, step in enumerate(steps):
+    for index, step in enumerate(steps):
         if step.kind == "cutoff":  # the slides draw it into the tree
             continue
         yield from (
@@ -65,7 +65,7 @@ def slides_lines(steps: tuple[Step, ...]) -> Iterator[str]:
             else [without_bound(step.text)]
         )
         if step.kind == "call":
-            yield steps[place + 1].boxes[-1].heading
+            yield steps[index + 1].boxes[-1].heading
 
 
 @pytest.mark.parametrize("name", ["01_two_plies", "02_two_plies_with_numbers"])
@@ -116,8 +116,8 @@ def test_walkthrough_of_alpha_beta_follows_the_form_of_note_003() -> None:
     texts = [
         step.text for step in steps_of(loaded("01_three_plies", CORE / "alpha_beta"))
     ]
-    place = texts.index("v = Max(v, 5) = Max(-inf, 5) = 5")
-    assert texts[place + 1 : place + 3] == [
+    index = texts.index("v = Max(v, 5) = Max(-inf, 5) = 5")
+    assert texts[index + 1 : index + 3] == [
         "alpha = Max(alpha, v) = Max(-inf, 5) = 5",
         "beta ≤ alpha? 3 ≤ 5? YES",
     ]

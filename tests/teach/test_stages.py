@@ -238,8 +238,8 @@ def test_grader_says_the_same_of_a_stage(stage: Stage, tmp_path: Path) -> None:
     written(tmp_path / FILE, BASE.replace(stage.old, stage.new))
     report = grade(tmp_path, load_set(PROJECT / "exercises", "02*"))
     failures = [report.failure, *(getattr(v, "failure", None) for v in report.verdicts)]
-    said = [failure.message for failure in failures if failure]
-    assert stage.said in "\n".join(said)
+    texts = [failure.message for failure in failures if failure]
+    assert stage.said in "\n".join(texts)
 
 
 def test_stub_and_a_file_that_is_not_there_are_told_apart(handed_out: Path) -> None:

@@ -233,11 +233,11 @@ def test_validate_reads_the_sets_own_words_for_the_handout(
     tmp_path: Path, typed: Typed
 ) -> None:
     folder = a_set(tmp_path / "set", {})
-    words = written(folder / "handout.md", "---\ntsak: typo\n---\n")
+    file = written(folder / "handout.md", "---\ntsak: typo\n---\n")
     assert "handout.md: tsak: there is no field of this name" in typed(
         "validate", folder, status=2
     )
-    words.write_text("---\ntask: a search.\n---\n", "utf-8")
+    file.write_text("---\ntask: a search.\n---\n", "utf-8")
     assert "no mistakes" in typed("validate", folder)
 
 
@@ -787,9 +787,9 @@ def test_imported_folder_of_tests_becomes_a_set_that_grades(tmp_path: Path) -> N
         two_ghosts_solution=SOLUTION,
         pacman_test=GAME,
     )
-    made, said = import_tests(tests, tmp_path / "set")
+    made, output = import_tests(tests, tmp_path / "set")
     assert made == ["two_ghosts"]
-    assert said == [
+    assert output == [
         "pacman.test: left out: it plays Pacman, which needs the course's own game and layouts; this grader has trees."
     ]
     exercises = load_set(tmp_path / "set")
@@ -815,10 +815,10 @@ def test_import_reports_where_the_textbook_differs_from_the_solution(
     tmp_path: Path,
 ) -> None:
     wrong = 'action: "Right"\ngenerated: "a b c d e f g k l m"\n'
-    _, said = import_tests(
+    _, output = import_tests(
         folder_of(tmp_path, t_test=TWO_GHOSTS, t_solution=wrong), tmp_path / "set"
     )
-    assert said == [
+    assert output == [
         "t.solution: the action is Right, but the textbook's search takes Left.",
         "t.solution: it generates other states than the textbook's search: g too many, none missing.",
     ]
@@ -831,10 +831,10 @@ def test_import_reports_where_the_textbook_differs_from_the_solution(
 def test_imported_test_without_a_tree_is_left_out_with_the_reason(
     change: tuple[str, str], words: str, tmp_path: Path
 ) -> None:
-    made, said = import_tests(
+    made, output = import_tests(
         folder_of(tmp_path, t_test=TWO_GHOSTS.replace(*change)), tmp_path / "set"
     )
     assert made == []
-    assert len(said) == 1
-    assert said[0].startswith("t.test: left out: ")
-    assert words in said[0]
+    assert len(output) == 1
+    assert output[0].startswith("t.test: left out: ")
+    assert words in output[0]

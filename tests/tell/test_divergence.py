@@ -201,27 +201,27 @@ def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | 
     first = first_pass(problem)
     own = tuple(
         look
-        for place, look in enumerate(looks)
-        if place == 0 or looks[place - 1] != look
+        for index, look in enumerate(looks)
+        if index == 0 or looks[index - 1] != look
     )
-    found = records(problem, first, own)
+    parting = records(problem, first, own)
     assert problem.guess is not None
     inside = abs(value_of(first.calls[0]) - problem.guess) < problem.epsilon
-    if found.due is not None or (inside and found.cut_off_at() is not None):
-        return _check_pass(found, sentence, returned=returned)
-    if (found.made is None) if inside else (found.made is not None or not returned):
+    if parting.due is not None or (inside and parting.cut_off_at() is not None):
+        return _check_pass(parting, sentence, returned=returned)
+    if (parting.made is None) if inside else (parting.made is not None or not returned):
         assert sentence is None
         return None
     assert sentence is not None
-    kind, said = read(sentence, KINDS)
+    kind, captured = read(sentence, KINDS)
     if inside:
-        is_again = found.made in found.done
+        is_again = parting.made in parting.done
         assert kind == ("first window, again" if is_again else "first window")
-        assert problem.tree.node(said["leaf"]) == found.made
+        assert problem.tree.node(captured["leaf"]) == parting.made
         return kind
     assert kind == "another pass"
-    assert number(said["value"]) == first.calls[0].value
-    assert (number(said["alpha"]), number(said["beta"])) == (
+    assert number(captured["value"]) == first.calls[0].value
+    assert (number(captured["alpha"]), number(captured["beta"])) == (
         first.calls[0].alpha,
         first.calls[0].beta,
     )
@@ -234,18 +234,18 @@ def _check_pass(found: Records, sentence: str | None, *, returned: bool) -> str 
         assert sentence is None
         return None
     assert sentence is not None
-    kind, said = read(sentence, KINDS)
+    kind, captured = read(sentence, KINDS)
     cut_off, goes_on = found.cut_off_at(), found.goes_on_at()
     if cut_off is not None:
         assert kind == "can stop", (sentence, found)
-        assert tree.node(said["leaf"]) == found.made
-        assert tree.node(said["node"]) == cut_off
-        assert tree.node(said["child"]) == found.searched(cut_off)[-1]
-        check_test(found, said, stops=True)
+        assert tree.node(captured["leaf"]) == found.made
+        assert tree.node(captured["node"]) == cut_off
+        assert tree.node(captured["child"]) == found.searched(cut_off)[-1]
+        check_test(found, captured, stops=True)
         return kind
     if found.due is None:
         assert kind == "done", (sentence, found)
-        assert tree.node(said["leaf"]) == found.made
+        assert tree.node(captured["leaf"]) == found.made
         return kind
     due_kind = "first" if found.due == found.visited[0] else "next"
     if goes_on is not None:
@@ -254,16 +254,16 @@ def _check_pass(found: Records, sentence: str | None, *, returned: bool) -> str 
     assert kind == f"{due_kind}{instead}", (sentence, found)
     if found.made is not None:
         second = "leaf" if due_kind == "cannot stop" else "leaf2"
-        assert tree.node(said[second]) == found.made
+        assert tree.node(captured[second]) == found.made
     if goes_on is None:
-        assert tree.node(said["leaf"]) == found.due
+        assert tree.node(captured["leaf"]) == found.due
     else:
-        assert tree.node(said["next"]) == found.due
-        child = not_none(tree.node(said["child"]))
-        assert tree.node(said["node"]) == goes_on == tree.parent(child)
+        assert tree.node(captured["next"]) == found.due
+        child = not_none(tree.node(captured["child"]))
+        assert tree.node(captured["node"]) == goes_on == tree.parent(child)
         assert found.below(found.done[-1], child)
         assert found.below(found.due, child + 1)
-        check_test(found, said, stops=False)
+        check_test(found, captured, stops=False)
     return kind
 
 
@@ -395,9 +395,9 @@ def test_sentence_and_drawing_of_every_known_mistake_are_true(
             if (found := made.attempt(problem))
         }
         calls = observe(problem, calls=True)
-        for place, looks in enumerate(sorted(observation)):
+        for index, looks in enumerate(sorted(observation)):
             check(problem, looks, returned=True)
-            check_drawing(problem, calls, looks, returned=place % 2 == 0)
+            check_drawing(problem, calls, looks, returned=index % 2 == 0)
 
 
 # --- What is said of answered calls ---
@@ -448,7 +448,7 @@ def check_calls(nested: Nested, player: str, data: st.DataObject) -> None:
     assert (sentence is None) == (right is own is None)
     if sentence is None:
         return
-    kind, said = read(sentence, CALLS, due=".+?", given=".+")
+    kind, captured = read(sentence, CALLS, due=".+?", given=".+")
     assert kind == (
         "missing"
         if own is None
@@ -457,12 +457,12 @@ def check_calls(nested: Nested, player: str, data: st.DataObject) -> None:
         else "window"
     )
     shown = not_none(own or right)
-    assert (said["function"], problem.tree.node(said["node"])) == (
+    assert (captured["function"], problem.tree.node(captured["node"])) == (
         shown.function,
         shown.node,
     )
     if kind == "more":
-        assert (number(said["alpha"]), number(said["beta"])) == (
+        assert (number(captured["alpha"]), number(captured["beta"])) == (
             shown.alpha,
             shown.beta,
         )
@@ -473,12 +473,12 @@ def check_calls(nested: Nested, player: str, data: st.DataObject) -> None:
             ("beta", right.beta, shown.beta),
         ):
             assert (
-                (f"{name} =" in said["due"])
-                == (f"{name} =" in said["given"])
+                (f"{name} =" in captured["due"])
+                == (f"{name} =" in captured["given"])
                 == (is_right != is_own)
             )
             for words, value in (
-                ((said["due"], is_right), (said["given"], is_own))
+                ((captured["due"], is_right), (captured["given"], is_own))
                 if is_right != is_own
                 else ()
             ):
@@ -495,12 +495,14 @@ def test_sentence_about_a_wrong_value_is_true(
     language: str, problem: Problem, data: st.DataObject
 ) -> None:
     expected = observe(problem, calls=True)
-    seen = [value for value in searched_tree(problem).values if value is not None]
+    values_seen = [
+        value for value in searched_tree(problem).values if value is not None
+    ]
     large = st.sampled_from(
         [2**63 - 1, -(2**63), 10**300, 1.7e308, 2**53 + 1, 2**53, -(2**53)]
     )
     value = data.draw(
-        st.sampled_from([*seen, *(-value for value in seen)])
+        st.sampled_from([*values_seen, *(-value for value in values_seen)])
         | st.integers(-5, 5)
         | large
     )
@@ -519,8 +521,8 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
         cut = pattern("list", "cut", text=r"-?\d{39,40}", length=r"\d+")
         sentence, cuts = re.subn(cut, str(value), sentence)
         assert cuts == 1
-    kind, said = read(sentence, VALUES)
-    assert number(said["value"]) == value
+    kind, captured = read(sentence, VALUES)
+    assert number(captured["value"]) == value
     own = searched_tree(problem).values
     told = {call.node: call.value for call in expected.calls} if problem.isolate else {}
     holders = [
@@ -549,7 +551,7 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     is_of_first_pass = is_judged_in_part(problem, expected) and text != "infinity"
     assert kind == (f"{text}, first pass" if is_of_first_pass else text), sentence
     if text == "a leaf":
-        assert problem.tree.node(said["leaf"]) in holders
+        assert problem.tree.node(captured["leaf"]) in holders
     return kind
 
 
@@ -790,14 +792,14 @@ def check_drawing(
                 for leaf in tree.leaves(node, problem.horizon)
                 if leaf not in expected.looks
             ]
-            seen = [
+            marked = [
                 leaf
                 for leaf in cut_off
                 if leaf in found and below_the_cutoff(problem, expected, leaf, node)
             ]
             if match["stop"]:
                 how, _ = read(match["stop"], STOPS, test=".*")
-                assert (how == "should stop") == bool(seen)
+                assert (how == "should stop") == bool(marked)
             assert bool(folded) == (len(tree) > MOST_LINES_OF_TREE and node not in ways)
             below = [
                 leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier
@@ -923,7 +925,7 @@ def below_the_cutoff(
     problem: Problem, expected: Observation, leaf: int, node: int
 ) -> bool:
     """Return whether a leaf is below a child of a node that the textbook's last pass does not search."""
-    starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
+    starts = [index for index, call in enumerate(expected.calls) if call.node == 0]
     called = {call.node for call in expected.calls[starts[-1] if starts else 0 :]}
     while problem.tree.parent(leaf) != node:
         leaf = problem.tree.parent(leaf)
@@ -962,7 +964,7 @@ def stops(
     problem: Problem, expected: Observation
 ) -> dict[int, tuple[Value, Value, Value]]:
     """Return the nodes at which the textbook's last pass left children out, each with its v and window."""
-    starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
+    starts = [index for index, call in enumerate(expected.calls) if call.node == 0]
     calls = {call.node: call for call in expected.calls[starts[-1] if starts else 0 :]}
     negated = load(problem.interface).negated
     found: dict[int, tuple[Value, Value, Value]] = {}

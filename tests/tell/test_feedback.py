@@ -699,11 +699,11 @@ def test_copy_of_the_other_players_function_is_told_alone() -> None:
     findings = Findings((), by_accident, 2, (copy,), ("one-player",))
     report = report_of_everything("full").report
     wrong = failed(RIGHT, misconceptions=("one-player",))
-    told = cut_report(
+    cut_to_level = cut_report(
         ExplainedReport(report._replace(verdicts=(wrong,)), {"a": findings})
     )
-    assert told.findings == {"a": Findings(exercises=2, slips=(copy,))}
-    assert told.report.verdicts[0].misconceptions == ()
+    assert cut_to_level.findings == {"a": Findings(exercises=2, slips=(copy,))}
+    assert cut_to_level.report.verdicts[0].misconceptions == ()
 
 
 def test_change_that_helps_by_accident_is_not_told_beside_a_mistake() -> None:
@@ -940,8 +940,8 @@ def test_hint_is_shown_only_where_it_is_about_the_failure(
     problem: Problem, exercise: Exercise, looks: slice, right: str, fits: bool
 ) -> None:
     expected = observe(problem)
-    found = expected._replace(value=-1, looks=expected.looks[looks])
-    parts = feedback(failed(found, right, exercise, problem))
+    observation = expected._replace(value=-1, looks=expected.looks[looks])
+    parts = feedback(failed(observation, right, exercise, problem))
     assert parts.hint == ([line(f"Hint: {exercise.hint}")] if fits else [])
 
 
@@ -949,8 +949,8 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
     def diagnosis_of(*names: str, together: bool = False) -> list[tuple[str, str]]:
         changes = (LOOSER, "test"), (CALLEE, "recursion")
         edits = tuple(
-            EditedLine(*change, "a.py", 1 + place)
-            for place, change in enumerate(changes)
+            EditedLine(*change, "a.py", 1 + index)
+            for index, change in enumerate(changes)
         )
         findings = (
             Findings((ClaimedRepair(edits, ()),), exercises=1, names=names)
@@ -1074,12 +1074,12 @@ FIRST_ALONE = "value expected 5, found nothing; visited expected B1 B2 B3, found
 def test_rows_have_no_pruned_leaves_where_the_search_gave_no_answer(
     found: Observation | Failure, problem: Problem, lines: int, wrong: str
 ) -> None:
-    told = [
+    texts = [
         " ".join(row.split())
         for row in rows(failed(found, problem=problem)).split("\n")
     ]
-    assert len(told) == lines
-    assert "; ".join(row for row in told if "found" in row) == wrong
+    assert len(texts) == lines
+    assert "; ".join(row for row in texts if "found" in row) == wrong
 
 
 @pytest.mark.parametrize(

@@ -190,21 +190,23 @@ def check(
 ) -> str:
     """Hold every word of a sentence against the calls; returns its kind."""
     turned = load(problem.interface).negated
-    kind, said = read(sentence, KINDS, equation=TURNED if turned else PLAIN)
+    kind, captured = read(sentence, KINDS, equation=TURNED if turned else PLAIN)
     tree = problem.tree
     wrong = next(call for call in ended if not right(problem, call))
-    assert tree.node(said["node"]) == wrong.node
-    assert said["function"] == wrong.function
-    assert number(said["value"]) == wrong.value
+    assert tree.node(captured["node"]) == wrong.node
+    assert captured["function"] == wrong.function
+    assert number(captured["value"]) == wrong.value
     if kind.startswith("leaf"):
         assert tree.is_leaf(wrong.node) or tree.ply(wrong.node) == problem.depth
-        assert number(said["right"]) == worth(problem, wrong.node, tree.ply(wrong.node))
+        assert number(captured["right"]) == worth(
+            problem, wrong.node, tree.ply(wrong.node)
+        )
         assert kind == ("leaf, turned" if turned else "leaf")
         if turned:
-            assert said["mover"] == tree.player(wrong.node)
+            assert captured["mover"] == tree.player(wrong.node)
         return kind
-    assert said["mover"] == tree.player(wrong.node)
-    child = not_none(tree.node(said["child"]))
+    assert captured["mover"] == tree.player(wrong.node)
+    child = not_none(tree.node(captured["child"]))
     assert tree.parent(child) == wrong.node
     came = {
         leaf: worth(problem, leaf, tree.ply(leaf))
@@ -213,7 +215,7 @@ def check(
     }
     came |= {call.node: call.value for call in wrong.made}
     returned = {node: -value if turned else value for node, value in came.items()}
-    assert number(said["best"]) == returned[child] != wrong.value
+    assert number(captured["best"]) == returned[child] != wrong.value
     greatest = turned or tree.player(wrong.node) == "MAX"
     assert returned[child] == (max if greatest else min)(returned.values())
     expected_kind = "greatest" if greatest else "smallest"

@@ -253,10 +253,10 @@ def test_calls_of_a_search_that_differs_the_second_time_are_not_kept(
     exercise = FixedExercise("01", "One", problem)
     verdict = Failed(exercise, evidence.checks, 1, evidence)
     plainer = PlainerEvidence(Assignment(""), budget, sandbox)
-    found = plainer.of(verdict)
-    assert isinstance(found, Failed)
+    plainer_evidence = plainer.of(verdict)
+    assert isinstance(plainer_evidence, Failed)
     is_same = looks == observed.looks
-    assert found.evidence.searched.events == (events if is_same else ())
+    assert plainer_evidence.evidence.searched.events == (events if is_same else ())
 
 
 @pytest.mark.parametrize(
@@ -277,9 +277,11 @@ def test_who_returned_none_is_told_only_if_the_second_run_broke_alike(
     evidence = judged(problem, Searched(broken))
     hidden = FixedExercise("01", "One", problem, visibility="hidden")
     verdict = Failed(hidden, evidence.checks, 1, evidence)
-    found = PlainerEvidence(Assignment(""), budget, sandbox).of(verdict)
-    assert isinstance(found, Failed)
-    assert found.failure == (broken._replace(message=words) if is_kept else broken)
+    plainer_evidence = PlainerEvidence(Assignment(""), budget, sandbox).of(verdict)
+    assert isinstance(plainer_evidence, Failed)
+    assert plainer_evidence.failure == (
+        broken._replace(message=words) if is_kept else broken
+    )
 
 
 def test_leaf_that_its_author_calls_x_is_called_x(tmp_path: Path) -> None:

@@ -528,11 +528,14 @@ def test_report_page_scrolls_both_drawings_to_the_first_difference(
         assert (
             "1000000000000011" in seen_page.page.locator("text.in").all_text_contents()
         )
-        right, found = (
+        right, shown_search = (
             figure.bounding_box() for figure in seen_page.page.locator("figure").all()
         )
-        assert (right["y"] == found["y"]) == (width == 1280)
-        assert (right["width"], right["height"]) == (found["width"], found["height"])
+        assert (right["y"] == shown_search["y"]) == (width == 1280)
+        assert (right["width"], right["height"]) == (
+            shown_search["width"],
+            shown_search["height"],
+        )
         scroller = seen_page.page.locator("figure .scroll").first
         at = seen_page.page.locator("[data-at]")
         before, step = scroller.evaluate("e => e.scrollLeft"), at.inner_text()
@@ -628,7 +631,7 @@ def test_report_page_player_steps_and_tells_each_change(
         player = seen_page.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
         status = player.get_by_role("status")
         at = player.locator("[data-at]")
-        right, found = player.locator("[data-line]").all()
+        right, shown_search = player.locator("[data-line]").all()
         assert at.inner_text() == "Step 4 of 9, first difference"
         assert player.locator(".node[data-state='extra']").count() == 1
         player.get_by_label("steps by").select_option("line")
@@ -636,10 +639,10 @@ def test_report_page_player_steps_and_tells_each_change(
         player.get_by_role("button", name="Last step").click()
         assert re.fullmatch(r"Step (\d+) of \1", at.inner_text())
         assert right.inner_text() == "Right search: returns 4"
-        assert found.inner_text() == "Your search: returns 4"
+        assert shown_search.inner_text() == "Your search: returns 4"
         player.get_by_role("button", name="First step").click()
         assert at.inner_text().startswith("Step 1 of ")
-        assert found.inner_text() == "Your search: max_value(A1, -∞, ∞)"
+        assert shown_search.inner_text() == "Your search: max_value(A1, -∞, ∞)"
         assert player.locator(".node[data-state='visited']").count() == 0
         player.get_by_role("button", name="First difference").click()
         extra_look = (
@@ -797,10 +800,10 @@ def test_best_line_of_play_is_marked_once_the_search_is_over(
 ) -> None:
     with opened(chromium, file) as seen_page:
         player = seen_page.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
-        right, found = player.locator("figure").all()
+        right, shown_search = player.locator("figure").all()
         player.get_by_role("button", name="Last step").click()
         assert right.locator(".edge[data-best]").count() == 2
-        assert found.locator(".edge[data-best]").count() == 0
+        assert shown_search.locator(".edge[data-best]").count() == 0
         assert (
             "The best line of play is B1, C1."
             in right.locator("svg > title").inner_html()

@@ -405,11 +405,11 @@ def test_progress_lines_estimate_the_rest_and_ignore_a_closed_stream(
     progress = ProgressLines("submission")
     for done in (1, 100, 101, 300):
         progress.reached(done, 400)
-    said = [
+    texts = [
         "100 of 400 submissions, about 3 min left",
         "300 of 400 submissions, about 2 min left",
     ]
-    assert capsys.readouterr().err.splitlines() == said
+    assert capsys.readouterr().err.splitlines() == texts
     ProgressLines("submission", Gone()).reached(1, 400)
 
 
