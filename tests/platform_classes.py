@@ -95,7 +95,7 @@ class Person(NamedTuple):
 
     @property
     def at(self) -> datetime:
-        """When it was handed in."""
+        """The time of the submission."""
         if self.case in (Case.A_DAY_LATE, Case.LATER_SECTION, Case.UNKNOWN_TIME):
             return DUE + timedelta(hours=20)
         if self.case is Case.WITHIN_THE_MINUTE:
@@ -171,7 +171,7 @@ class Platform(NamedTuple):
     write: writes the export, and returns its folder. rows: of the list, below its headings.
     headings: of the list. grade: the heading of the grades' column, which --column names if
     is_named. delimiter, encoding, is_quoted: of the list's file. out_of: the most points in
-    it. unknown: in which cases whose a submission is cannot be known. may_hide_times: whether
+    it. unknown: the cases in which nobody can know the owner of a submission. may_hide_times: whether
     an export may lack the time of a submission.
     """
 

@@ -44,7 +44,7 @@ def _agreeing(evidence: Evidence) -> list[str]:
         return []
     names: dict[str, None] = {}
     for variant in known(problem.interface, problem.prune_when):
-        # A person works as the textbook says.
+        # A person works as the textbook does, in no other form.
         observed = None if variant.form else variant.attempt(problem)
         if observed is None:
             continue

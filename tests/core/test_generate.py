@@ -29,7 +29,7 @@ from tests.sets import cases, written
 from tests.trees import PLAYERS, nested_trees
 
 PATTERN = Problem(Tree.from_nested(0), prune_when="alpha > beta", bound="fail-hard")
-FULL = (-inf, inf)
+WHOLE_WINDOW = (-inf, inf)
 PLAIN = Assignment("t")
 RANGES = [
     Generate(),
@@ -98,7 +98,7 @@ def test_generated_trees_keep_to_their_ranges(ranges: Generate) -> None:
         if ranges.windows:
             assert least - 1 <= alpha < beta <= greatest + 1
         else:
-            assert problem.window == FULL
+            assert problem.window == WHOLE_WINDOW
 
 
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
@@ -173,7 +173,7 @@ def test_generated_windows_have_values_below_inside_and_above() -> None:
     """Values inside the window, at its ends and beyond each of them."""
     found = Counter[str]()
     for problem in problems_of(Generate(200, values=(-5, 5), windows=True)):
-        value = observe(problem._replace(window=FULL)).value
+        value = observe(problem._replace(window=WHOLE_WINDOW)).value
         alpha, beta = problem.window
         assert not isinstance(value, str)
         found["low" if value <= alpha else "high" if value >= beta else "inside"] += 1

@@ -34,7 +34,7 @@ OF_RULE: dict[str, dict[str, Any]] = {
         "epsilon": 2,
     },
 }
-ALL = """cases => (RULES.aspiration = {...RULES["alpha-beta"], first: [-1, 3]}) &&
+SEARCHES_OF_THE_PAGE = """cases => (RULES.aspiration = {...RULES["alpha-beta"], first: [-1, 3]}) &&
 cases.map(([tree, players, ends]) => Object.keys(RULES).map(name => {
   const nodes = planted(tree, players);
   const steps = searched(nodes, ends.map(worth), RULES[name]);
@@ -83,8 +83,8 @@ def in_json(entry: Any) -> Any:
     return str(entry) if isinstance(entry, float) else entry
 
 
-def told_of(problem: Problem) -> list[Any]:
-    """Return the looks of the reference, its value, what it proved, and the best line."""
+def facts_of(problem: Problem) -> list[Any]:
+    """Return the looks of the reference, its value, its proofs, and the best line."""
     tree, seen = problem.tree, recorded(problem)
     names = [tree.name(leaf) for leaf in seen.looks]
     meanings = {
@@ -107,9 +107,9 @@ def test_lecture_pages_search_equals_the_references(file: Path, chromium: Any) -
         cases.append([in_json(tree), players, [str(end) for end in ends]])
         problem = Problem(Tree.from_nested(tree, players), window=ends)
         problems = [problem._replace(**terms) for terms in OF_RULE.values()]
-        right.append(list(map(told_of, problems)))
+        right.append(list(map(facts_of, problems)))
     with opened(chromium, file) as seen_page:
-        answers = seen_page.page.evaluate(ALL, cases)
+        answers = seen_page.page.evaluate(SEARCHES_OF_THE_PAGE, cases)
     assert [
         case
         for case, own, other in zip(cases, answers, right, strict=True)

@@ -91,12 +91,12 @@ def value_of(call: Call) -> Value:
     return call.value
 
 
-def ways_up(tree: Tree, node: int) -> list[int]:
+def path_up(tree: Tree, node: int) -> list[int]:
     """Return a node and its ancestors, up to the root."""
-    ways = [node]
-    while ways[-1]:
-        ways.append(tree.parent(ways[-1]))
-    return ways
+    path = [node]
+    while path[-1]:
+        path.append(tree.parent(path[-1]))
+    return path
 
 
 @dataclass(frozen=True)
@@ -118,17 +118,17 @@ class Records:
         return self.problem.tree
 
     def below(self, node: int | None, above: int) -> bool:
-        return node is not None and above in ways_up(self.tree, node)
+        return node is not None and above in path_up(self.tree, node)
 
     def searched(self, node: int) -> list[int]:
         return [child for child in self.tree.children(node) if child in self.calls]
 
     def cut_off_at(self) -> int | None:
-        """Return the node at which the textbook stops after just these looks, where the other search went on below it."""
+        """Return the node at which the textbook stops after just these looks, if the other search went on below it."""
         if self.made is None or self.made in self.visited or self.made in self.calls:
             return None
         node = next(
-            (node for node in ways_up(self.tree, self.made) if node in self.calls), None
+            (node for node in path_up(self.tree, self.made) if node in self.calls), None
         )
         if node is None or not self.searched(node) or not self.done:
             return None
@@ -140,10 +140,10 @@ class Records:
         """Return the node at which the textbook does not stop after these looks, but goes on to its next child."""
         if self.due is None or not self.done:
             return None
-        ways = ways_up(self.tree, self.due)
+        path = path_up(self.tree, self.due)
         node = next(
             above
-            for below, above in pairwise(ways)
+            for below, above in pairwise(path)
             if below != self.tree.children(above)[0]
         )
         return node if node in self.calls else None
@@ -771,7 +771,7 @@ def check_drawing(
     found = expected.looks if looks is None else looks
     ways = {
         0,
-        *(above for leaf in kept(expected, found) for above in ways_up(tree, leaf)),
+        *(above for leaf in kept(expected, found) for above in path_up(tree, leaf)),
     }
     drawn: list[int] = []
     shown: list[int] = []

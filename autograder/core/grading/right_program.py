@@ -101,21 +101,21 @@ def _fault(outcome: object) -> Fault:
 
 
 @contextmanager
-def tried(
+def running(
     assignment: Assignment,
     functions: tuple[str, ...],
     layers: tuple[str, ...] = ALL_LAYERS,
 ) -> Iterator[RightProgram]:
-    """Give the right program of a set, ready to be tried, for a `with` statement."""
+    """Give the right program of a set, in its process, for a `with` statement."""
     program = right_program(assignment)
     if not program:
         yield RightProgram(None)
         return
-    lay = partial(_laid, assignment.file, program)
+    write_program = partial(_write_into, assignment.file, program)
     # All searches of a right program take far less time than one search may take.
     deadline = time.monotonic() + assignment.limits.seconds
     with (
-        temporary_folder(lay) as folder,
+        temporary_folder(write_program) as folder,
         Sandbox(
             folder,
             assignment.file,
@@ -129,6 +129,6 @@ def tried(
         yield RightProgram(sandbox)
 
 
-def _laid(name: str, program: str, folder: Path) -> Path:
+def _write_into(name: str, program: str, folder: Path) -> Path:
     write_whole(folder / name, program)
     return folder

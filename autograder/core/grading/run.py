@@ -253,7 +253,7 @@ class _Run:
             return loaded
         from autograder.core.grading import right_program  # few runs need it
 
-        with right_program.tried(
+        with right_program.running(
             self._assignment, self._functions, self._layers
         ) as program:
             fault = program.fault_of_load()
@@ -328,7 +328,7 @@ class _Run:
             return judged
         from autograder.core.grading import right_program  # few runs need it
 
-        with right_program.tried(
+        with right_program.running(
             self._assignment, self._functions, self._layers
         ) as program:
             fair = [program.fair(verdict) for verdict in judged]

@@ -32,7 +32,7 @@ OWNER = ("student", "user", "whose")
 DRIVE = re.compile("[A-Za-z]:/")
 DAMAGED, EARLIER, MORE = "damaged", "earlier", "more"
 NO_ROOM_LEFT = "room in all"
-"""Reasons that this module knows, too."""
+"""Reasons for a refusal that code asks for; all others only name a sentence."""
 SUFFIXES_FIRST = (*SUBMITTED_ENDINGS, ".json")
 """The ends of names of files that are unpacked first, as submissions are of that kind;
 all others may find no room."""
@@ -125,7 +125,7 @@ class _Unpacking:
         self._entries, self._folder, self._bounds = entries, folder, bounds
         self._exported = [re.compile(pattern, re.DOTALL) for pattern in bounds.exported]
         members = [self._member(entry) for entry in listed]
-        self._shared = _shared_folders(members) if bounds.of_a_class else 0
+        self._wrapping = _shared_folders(members) if bounds.of_a_class else 0
         self._members: list[Member] = []
         self._earlier: list[Member] = []
         self._choose_last([m for m in members if not self._is_passed_over(m)])
@@ -235,14 +235,15 @@ class _Unpacking:
             self._bounds.of_a_class and member.name.strip("./")
         ):
             return True
-        owners = self._shared + 1 if self._bounds.of_a_class else 0
-        folders = member.steps[owners:] if member.is_folder else member.steps[owners:-1]
+        to_owner = self._wrapping + 1 if self._bounds.of_a_class else 0
+        below = member.steps[to_owner:]
+        folders = below if member.is_folder else below[:-1]
         return any(map(is_left_by_programs, folders)) or member.steps[0] == "__MACOSX"
 
     def _owner(self, member: Member) -> str:
         if not self._bounds.of_a_class:
             return ""
-        *_, name = member.steps[: self._shared + 1]
+        *_, name = member.steps[: self._wrapping + 1]
         match = self._exported_name(name)
         return name if match is None else _owner_in(match)
 
@@ -293,7 +294,7 @@ class _Unpacking:
             _keep_a_place(self._folder.joinpath(*member.steps))
 
     def _note(self, member: Member, reason: str, error: str = "") -> bool:
-        """Note why a member is not unpacked; return whether it is named."""
+        """Note why a member is not unpacked; return False if it is only counted."""
         owner = self._owner(member)
         refused = self._refused[owner]
         is_first_for_others_sake = reason == NO_ROOM_LEFT and all(

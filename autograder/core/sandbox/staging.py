@@ -36,6 +36,8 @@ OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
 SHARED = ("/tmp", "/var/tmp")  # noqa: S108
 """The folders in which every system has room for temporary files."""
 CLOSED, OWN = "closed", "own-"
+"""The name of the folder with the staged files, and the beginning of the name of a
+process's own copy beside it."""
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 """Error numbers for a name that another file system accepts."""
 A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC

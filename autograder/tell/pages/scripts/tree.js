@@ -99,7 +99,7 @@ function reasonOf(text, commaless) {
   return text.includes(",") && !Number.isNaN(worth(commaless)) ? "unclear comma" : "no number";
 }
 
-/** Returns a text as a sentence quotes it, where a long one is cut. @param {string} text */
+/** Returns a text as a sentence quotes it, cut if it is long. @param {string} text */
 function quoted(text) {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
 }
