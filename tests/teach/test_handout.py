@@ -134,7 +134,10 @@ def at_home(
         status: int = 0,
         assignment: Assignment | None = None,
     ) -> str:
-        """assignment: of the set, where each reason is to be held against the grader's."""
+        """Run the tests on a program; return their output.
+
+        assignment: of the set, if each reason is to be held against the grader's.
+        """
         if (tests.parent / "adapter.py").is_file():
             return elsewhere(program, tests, status)
         module("alphabeta", program, monkeypatch)

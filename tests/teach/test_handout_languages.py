@@ -299,7 +299,7 @@ def kept(fields: dict[str, str]) -> set[str]:
 
 @pytest.fixture
 def own_words(tmp_path: Path, english_again: None) -> Path:
-    """A set that has words of its own, in English and in German."""
+    """Return a set that has words of its own, in English and in German."""
     folder = made_set(tmp_path / "set", {"01": {"tree": [[3, 3], [3, 9]]}})
     title = {"en": "Own words", "de": "Eigene Worte", "es": "Palabras propias"}
     written(folder / "assignment.json", {"title": title})
