@@ -1,6 +1,6 @@
 """Tells which rows of a class's list may be no students, as one called Mean below them.
 
-Such a row has none of what tells the other students apart.
+Such a row has nothing by which the other students are told apart.
 """
 
 from collections import defaultdict

@@ -89,7 +89,7 @@ def changed_program(
 ) -> Sandbox:
     """Start the program with a repair made.
 
-    No points depend on what it does, so it is told the values of the trees.
+    No points depend on it, so it is told the values of the trees.
     """
     program = budget.sandbox(rewritten=rewritten(repair, sources))
     program.tells_values = True

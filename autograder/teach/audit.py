@@ -168,7 +168,7 @@ def audit(
         for number, exercise in enumerate(exercises.exercises):
             reached(DRAWING, number, len(exercises.exercises))
             work.searches.of(exercise)
-    # The set's own convention decides what is a mistake; an exercise with the other
+    # The set's own convention decides about mistakes; an exercise with the other
     # convention takes part all the same.
     prune_when = exercises.assignment.prune_when
     used = dict.fromkeys(exercise.pattern.interface for exercise in exercises.exercises)

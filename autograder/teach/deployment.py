@@ -83,7 +83,7 @@ PIP = (
     "",
 )
 AGAINST_SETTINGS = {"PIP_DRY_RUN": "0", "_PIP_RUNNING_IN_SUBPROCESS": "1"}
-"""Variables that take back what pip's settings may ask for and no option takes back.
+"""Variables that take back wishes in pip's settings which no option takes back.
 
 This is a dry run, and another Python: pip does not go over to it if it believes that it
 has done so.

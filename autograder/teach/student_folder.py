@@ -108,7 +108,7 @@ def _is_frame(statement: ast.stmt) -> bool:
 
 
 def _is_stub(statement: ast.stmt) -> bool:
-    """Return whether a statement is a function that only raises what a stub raises."""
+    """Return whether a statement is a function that only raises a stub's message."""
     if not isinstance(statement, ast.FunctionDef):
         return False
     match [inner for inner in statement.body if not _is_frame(inner)]:

@@ -37,7 +37,7 @@ SAY_LESS = (
 )
 """Kinds of edit that work round an exception, and say less than its sentence."""
 AROUND_A_MEMORY = {*SAY_LESS, "out, behind", "out, before", "moved down"}
-"""Kinds of edit after which what is kept between searches is never looked up."""
+"""Kinds of edit after which values kept between searches are never looked up."""
 
 # --- One advice ---
 
@@ -91,7 +91,7 @@ def _without_accidents(explained: "ExplainedReport") -> "ExplainedReport":
     """Return a report in which edits agree with the known mistakes.
 
     If the nearest undo none of those that are told, they help some exercises by
-    accident. A repair may only work round what is kept between searches, which fresh
+    accident. A repair may only work round values kept between searches, which fresh
     processes have shown.
     """
     told: set[str] = set()
@@ -129,8 +129,8 @@ def _works_round(findings: "Findings") -> bool:
 def _with_copies_alone(explained: "ExplainedReport") -> "ExplainedReport":
     """Return a report that tells of a copied function only that it is a copy.
 
-    Each of its lines is still the other player's. So what a search for a repair finds
-    in it are many mistakes, or one by accident.
+    Each of its lines is still the other player's. So a search for a repair finds in it
+    many mistakes, or one by accident.
     """
     findings = dict(explained.findings)
     for name, found in explained.findings.items():

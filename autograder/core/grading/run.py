@@ -44,7 +44,8 @@ from autograder.core.text import named
 from reference import interfaces
 
 OF_A_SEARCH = 0.6
-"""The share of a search's processor time that explaining gets beside what judging left.
+"""Explaining gets the time that judging left, and this share of a search's processor
+time.
 
 With the usual limits a failing program takes 18 s from its first failure on, and less
 than 20 in all.
@@ -297,7 +298,7 @@ class _Run:
     ) -> list[Verdict]:
         verdicts: dict[str, Verdict] = {}
         # Those that students see are run, diagnosed and done with before a process sees
-        # anything of the others: what a program knows of a hidden exercise it could
+        # anything of the others: facts of a hidden exercise a program could
         # print in a visible one, or hand on in a way nobody thought of.
         for are_visible in (True, False):
             judged = [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _read, _write = os.read, os.write
 _pack, _unpack, _SIZE = wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
 SENT_AT_ONCE = 4096
-"""The bytes from which on what is kept is sent."""
+"""The bytes from which on kept frames are sent."""
 
 
 class Grader:
@@ -34,7 +34,7 @@ class Grader:
         self._kept = b""
         """What is told while nobody waits for it."""
         self.keeps = False
-        """Whether what needs no answer is kept, and sent at once with more."""
+        """Whether frames that need no answer are kept, and sent at once with more."""
 
     def command(self) -> Any:
         """Wait for the grader's next command, and return it: a type of `commands`.
@@ -96,7 +96,7 @@ class Grader:
             self._flush()
 
     def _flush(self) -> None:
-        """Send what is kept."""
+        """Send the kept frames."""
         kept, self._kept = self._kept, b""
         if kept:
             _write(self._questions, kept)

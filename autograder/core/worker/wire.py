@@ -37,8 +37,8 @@ NOT_AN_ANSWER = 13
 # the adapter's line.
 ADAPTER_RAISED = 14
 ENGINE_ANSWER = 15  # words follow: the repairs that were found
-# The end of each noted call, the innermost first, if the command asks for it: what it
-# returned, nan for no number.
+# The end of each noted call, the innermost first, if the command asks for it: its
+# result, nan for no number.
 CALL_ENDED = 16
 
 # The kinds of the grader's frames: the answers to LOOK, and a command of `number`

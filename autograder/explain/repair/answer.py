@@ -176,7 +176,7 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
 def _with_expression(
     described: DescribedEdit, edit: Edit, program: Program
 ) -> DescribedEdit:
-    """Return an edit with the text of what it replaces, if that is on its line.
+    """Return an edit with the text that it replaces, if that is on its line.
 
     A comparison is left out if its line has no other: it is clear which one is meant.
     """

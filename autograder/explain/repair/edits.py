@@ -21,7 +21,7 @@ class Put(NamedTuple):
 
     @property
     def before(self) -> object:
-        """Return what stands there as long as the change is not made."""
+        """Return the code that stands there as long as the change is not made."""
         value = getattr(self.owner, self.field)
         return value if self.list_index is None else value[self.list_index]
 

@@ -1,7 +1,7 @@
 """Find the variables that carry something from one search to the next.
 
 An experiment shows it: after others a search goes another way than at first, and the
-first way again, if a variable is put back to what it was when its file was loaded.
+first way again, if a variable is put back to its value when its file was loaded.
 """
 
 from collections.abc import Iterable

@@ -46,7 +46,7 @@ RULES = (
 
 
 def slips(scope: Scope) -> Iterator[Edit]:
-    """Yield the slips of a function, or of what stands outside of all."""
+    """Yield the slips of a function, or of the lines outside of all."""
     if isinstance(scope.root, ast.FunctionDef):
         for rule in RULES:
             yield from rule(scope, scope.root)
