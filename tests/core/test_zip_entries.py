@@ -15,7 +15,12 @@ from autograder.classroom.records import HandIn
 from autograder.core import limits
 from autograder.core.reader import archive
 from autograder.core.reader.archive import EARLIER
-from autograder.core.reader.zip_entries import NoArchive, ZipEntries
+from autograder.core.reader.zip_entries import (
+    IN_EXTRA_FIELD,
+    NoArchive,
+    ZipEntries,
+    _large_numbers,
+)
 from autograder.core.sandbox.submission import NoSubmission, find_submission
 from tests.classroom.test_find_class import by_student
 from tests.core.test_reader import MANY, ONE
@@ -504,3 +509,16 @@ def test_entries_are_those_that_zipfile_reads(
         read = [(entry.name, b"".join(zip_entries.pieces(entry))) for entry in listed]
     assert read == expected
     assert not any(entry.damage for entry in listed)
+
+
+def test_large_numbers_stand_in_their_order_behind_other_fields() -> None:
+    def field(kind: int, data: bytes) -> bytes:
+        return struct.pack("<HH", kind, len(data)) + data
+
+    others = field(0x9999, b"x" * 5) + field(0x9998, b"y")
+    extra = others + field(1, struct.pack("<QQ", 7, 8))
+    numbers = [IN_EXTRA_FIELD, 5, IN_EXTRA_FIELD]
+    assert _large_numbers(numbers, extra) == ([7, 5, 8], "")
+    three = [IN_EXTRA_FIELD] * 3
+    assert _large_numbers(three, extra) == (three, "extra field")
+    assert _large_numbers(numbers, others) == (numbers, "extra field")
