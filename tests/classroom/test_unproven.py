@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom.platforms import ANY, CANVAS, Platform
 from autograder.classroom.roster import read_roster
+from autograder.classroom.student_rows import student_in
 from autograder.classroom.unproven import may_be_no_student
 from tests.classroom.test_muddles import FULL, Graded
 from tests.sets import written
@@ -74,3 +76,19 @@ def test_who_handed_in_by_that_name_or_gets_a_grade_by_hand_is_a_student(
         tmp_path, {"ada1": FULL, "Kim Lee": FULL}, roster, overrides=overrides
     )
     assert graded.grades.splitlines()[3:] == [",Kim Lee,12,12", ",Di,0,12"]
+
+
+@pytest.mark.parametrize(
+    ("name", "platform", "is_student"),
+    [
+        ("Points Possible", CANVAS, False),
+        ("Points Possible", ANY, False),
+        ("Student, Test", CANVAS, False),
+        ("Student, Test", ANY, True),
+        ("Mean", ANY, True),
+    ],
+)
+def test_a_row_of_a_platforms_own_is_no_student_at_all(
+    name: str, platform: Platform, is_student: bool
+) -> None:
+    assert (student_in({"student": name}, platform) is not None) == is_student
