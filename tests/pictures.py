@@ -179,7 +179,7 @@ SHOWN: dict[
     "lesson_pruning": (lesson, go_to(2, 5), "light", (1000, 620)),
     "lesson_deep": (lesson, go_to(4, 13), "dark", (1000, 700)),
     "lesson_window": (lesson, go_to(6, 10), "light", (1000, 620)),
-    "lesson_order": (lesson, put_best_first, "light", (1100, 1200)),
+    "lesson_order": (lesson, put_best_first, "light", (1100, 820)),
     "practice": (practice, press_leaves, "dark", (1000, 760)),
     "practice_phone": (practice, write_windows, "light", (390, 700)),
     "class": (a_class, stay, "light", (1000, 900)),
