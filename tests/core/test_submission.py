@@ -113,6 +113,7 @@ def test_renamed_copy_is_noted_beside_the_file_and_refused_alone(
     assert f"Not looked at: {named(name)}." in note
 
 
+@pytest.mark.of("autograder.core.sandbox.misnamed")
 @pytest.mark.parametrize(
     ("name", "advice"), cases("nearly_right_file_name_is_told_how_to_change")
 )
@@ -150,6 +151,7 @@ FAMILY = (
 )
 
 
+@pytest.mark.of("autograder.core.sandbox.file_kinds")
 @pytest.mark.parametrize(
     ("content", "advice"),
     [
