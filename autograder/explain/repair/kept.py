@@ -13,6 +13,10 @@ from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.trial import WatchedTrial
 
+TIMES = (1, 10)
+"""How often the other searches are run: a counter that grows by one in each of them
+changes only a later one."""
+
 
 def kept(bench: Bench, slips: Iterable[Edit]) -> list[Edit]:
     """Return the slips whose variable carries something on.
@@ -22,11 +26,14 @@ def kept(bench: Bench, slips: Iterable[Edit]) -> list[Edit]:
     with suppress(BaseException):  # whatever a student's objects raise
         at_first = _way(bench, ())
         goes_by_chance = _way(bench, ()) != at_first
-        if goes_by_chance or _way(bench, bench.telling) == at_first:
+        if goes_by_chance:
             return []
-        return [
-            slip for slip in slips if _way(bench, bench.telling, slip.role) == at_first
-        ]
+        for times in TIMES:
+            others = bench.telling * times
+            if _way(bench, others) != at_first:
+                return [
+                    slip for slip in slips if _way(bench, others, slip.role) == at_first
+                ]
     return []
 
 
