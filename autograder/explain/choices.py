@@ -59,6 +59,11 @@ class Choices(NamedTuple):
     is_counted: bool | None
     takes_last: bool
 
+    @property
+    def stops(self) -> bool:
+        """Whether the player leaves out some leaf where a right search does."""
+        return 0 < self.looks < len(CLOSING)
+
     def are(self, is_so: Callable[[LeafChoice], bool]) -> bool:
         """Return whether all choices among all leaves are so."""
         return bool(self.of_all) and all(map(is_so, self.of_all))
@@ -81,6 +86,12 @@ SHOWN: Mapping[str, Callable[[Choices], bool]] = {
     NOT_COUNTED: lambda choices: choices.is_counted is False,
 }
 """By the id of a mistake, whether the choices of a player show it."""
+NEVER_STOPS = {
+    "no-max-cutoff": ("MAX",),
+    "no-min-cutoff": ("MIN",),
+    "no-pruning": ("MAX", "MIN"),
+}
+"""By the id of a mistake, the players that never stop early."""
 WHATEVER_CHANGES = ("right-to-left", "late-cutoff", "last-of-ties")
 """Those of which nothing else can be the cause, whatever a repair changes."""
 

@@ -37,7 +37,13 @@ from autograder.core.limits import (
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.explain import claims
 from autograder.explain.catalogue import FINITE_INFINITY
-from autograder.explain.choices import NOT_COUNTED, SHOWN, Choices, choices_of
+from autograder.explain.choices import (
+    NEVER_STOPS,
+    NOT_COUNTED,
+    SHOWN,
+    Choices,
+    choices_of,
+)
 from autograder.explain.probe_trees import (
     alike,
     alike_if_run,
@@ -256,10 +262,12 @@ class Diagnosis:
         return claims.hold(name, finished) and not self.refutes(name)
 
     def refutes(self, name: str) -> bool:
-        """Return whether the choices of both players show that a mistake is none."""
-        return name == NOT_COUNTED and all(
-            choices.is_counted for choices in self._choices
-        )
+        """Return whether the choices of the players show that a mistake is none."""
+        choices = dict(zip(PLAYERS, self._choices, strict=False))
+        if name == NOT_COUNTED:
+            return all(choice.is_counted for choice in choices.values())
+        players = NEVER_STOPS.get(name, ())
+        return any(player in choices and choices[player].stops for player in players)
 
     def _is_of_what_is_asked(self, name: str, verdicts: Sequence[Verdict]) -> bool:
         """Return whether a mistake alone fails a check that a failed exercise asks."""

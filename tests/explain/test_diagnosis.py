@@ -28,7 +28,7 @@ from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sentences import topic_of
 from autograder.explain import catalogue, claims
 from autograder.explain.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
-from autograder.explain.choices import SHOWN, choices_of
+from autograder.explain.choices import NEVER_STOPS, SHOWN, choices_of
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.explain.probe_trees import (
     alike,
@@ -767,6 +767,18 @@ def test_choices_show_mistakes_of_a_root_and_of_a_start(
         for player in ("MAX", "MIN")
     ]
     assert any(shown)
+
+
+@pytest.mark.parametrize("name", NEVER_STOPS)
+@pytest.mark.parametrize("interface", ["max_value/min_value", "minimax_ab", "negamax"])
+def test_player_that_never_stops_leaves_no_leaf_out(interface: str, name: str) -> None:
+    pattern = Problem(Tree.from_nested([0]), interface)
+    for player in NEVER_STOPS[name]:
+        assert choices_of(player, pattern, observe).stops
+        made = variants(interface, CONVENTIONS[0], name)
+        # If children are tested on entry, leaves are left out without the player's test.
+        for variant in (variant for variant in made if not variant.form):
+            assert not choices_of(player, pattern, variant.attempt).stops
 
 
 def test_choices_of_what_cannot_be_asked_show_nothing() -> None:

@@ -720,8 +720,9 @@ def rows_of_repair(*edits: Told, exercises: int = 3) -> list[str]:
 
 def slip_and_repair_of(lines: int) -> Findings:
     """Return a repair of some lines, of which none is the one with the slip that was seen."""
+    # Equal changes of one role may be one mistake in the parts for both players.
     changed = tuple(
-        EditedLine(kinds.TURN, "", "a.py", line, f"f({line})")
+        EditedLine(kinds.TURN, f"call {line}", "a.py", line, f"f({line})")
         for line in range(11, 11 + lines)
     )
     slip = EditedLine(

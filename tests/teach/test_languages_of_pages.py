@@ -111,6 +111,7 @@ def test_sheet_in_another_language_has_no_english(
         "game",
         "tree",
         "forest",
+        "lrbox",
         "center",
         "minipage",
         "tabular",
