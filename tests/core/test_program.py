@@ -563,9 +563,9 @@ def test_process_with_an_adapter_gets_terms_but_no_values_of_the_tree() -> None:
 def test_each_command_has_the_fields_of_its_type(start: Start) -> None:
     sandbox, processes = start([LOCKED, LOADED, RETURNED])
     sandbox.search(AIMA)
-    types: tuple[type, ...] = (Configuration, LoadCommand, SearchCommand)
+    types: tuple[Any, ...] = (Configuration, LoadCommand, SearchCommand)
     for command, its_type in zip(processes[0].commands, types, strict=True):
-        assert command.keys() == its_type.__annotations__.keys()
+        assert command.keys() == its_type.__required_keys__
 
 
 def test_search_with_an_adapter_notes_no_call(start: Start) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from autograder.core.errors import NoTemporaryFolder, NotIsolated
 from autograder.core.exercises.model import Assignment, Limits
@@ -349,7 +349,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         noted: list[str] = []
         if note in ("calls", "ends"):
             noted = [name for name in watched if name not in answered]
-        return {
+        command: SearchCommand = {
             "times": len(problems),
             "shape": problem.tree.child_counts.tobytes(),
             "names": problem.tree.own_names,
@@ -361,14 +361,11 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "note": note,
             "window": interface.window if interface.windowed else (),
             "known": known_to_adapters(problem),
-            "values": self._told_values(problems),
         }
-
-    def _told_values(self, problems: Sequence[Problem]) -> list[list[Any]] | None:
-        """Return the values that a process is told, of each tree; None for nothing."""
-        if not self.tells_values:
-            return None
-        return [list(interfaces.searched_tree(problem).values) for problem in problems]
+        if self.tells_values:
+            searched = map(interfaces.searched_tree, problems)
+            command["values"] = [list(tree.values) for tree in searched]
+        return command
 
     def _search(
         self, search: "_Search", command: "SearchCommand | None"
@@ -502,7 +499,7 @@ class _Search:
     ) -> None:
         self.process, self.problem = process, problem
         self.function = command["function"]
-        self._is_asked = command["values"] is None
+        self._is_asked = "values" not in command
         self._watched = command["noted"] + command["answered"]
         self.looks: list[int] = []
         self.calls = Calls()

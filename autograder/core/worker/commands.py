@@ -96,7 +96,16 @@ class KnownToAdapters(TypedDict):
     to_move: str
 
 
-class SearchCommand(TypedDict):
+class ToldValues(TypedDict, total=False):
+    """The part of a search that only the proof of a repair has.
+
+    values: the values of each tree. The worker then asks for none.
+    """
+
+    values: Sequence[Sequence[Any]]
+
+
+class SearchCommand(ToldValues):
     """Search a tree's shape so many times, each time with other values.
 
     shape: the counts of children, as bytes of an array. names: the nodes' own.
@@ -104,7 +113,6 @@ class SearchCommand(TypedDict):
     noted: the functions whose calls the worker reports. answered: those that are not
     run, as the grader tells their results. note: the facts to note of calls, a `Note`
     of `sandbox/program.py`. window: the positions of the arguments alpha and beta.
-    values: the values of each tree, if the worker is to know them; else None.
     """
 
     times: int
@@ -118,4 +126,3 @@ class SearchCommand(TypedDict):
     note: str
     window: tuple[int, ...]
     known: KnownToAdapters
-    values: Sequence[Sequence[Any]] | None

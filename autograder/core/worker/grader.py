@@ -158,8 +158,8 @@ class _NotedLooks(Looks):
 def looks_of(grader: Grader, command: "SearchCommand") -> Iterator[Looks]:
     """Yield the looks of each search of a command, before it begins."""
     tree = AskedTree(grader, command)
-    grader.keeps = command["values"] is not None
-    if command["values"] is None:
+    grader.keeps = "values" in command
+    if not grader.keeps:
         for _ in range(command["times"]):
             yield tree.again().new_looks()
         return
