@@ -147,7 +147,11 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
                 return [Searched(loaded.outcome, loaded.printed)]
         assert self._process is not None
         process = self._process
-        command = self._search_command(problems, note)
+        command = self._search_command(problems[0], note)
+        command["times"] = len(problems)
+        if self.tells_values:
+            searched = map(interfaces.searched_tree, problems)
+            command["values"] = [list(tree.values) for tree in searched]
         outcomes: list[Searched] = []
         with nullcontext() if self.tells_values else process.taking_turns():
             for problem in problems:
@@ -325,11 +329,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
     # --- Searching ---
 
-    def _search_command(
-        self, problems: Sequence[Problem], note: Note
-    ) -> "SearchCommand":
-        """Return the command to search problems, which differ in their values alone."""
-        problem = problems[0]
+    def _search_command(self, problem: Problem, note: Note) -> "SearchCommand":
+        """Return the command to search a problem once, asking for each value."""
         interface = interfaces.load(problem.interface)
         if self._adapter is None:
             function, arguments = interface.call(problem)
@@ -349,8 +350,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         noted: list[str] = []
         if note in ("calls", "ends"):
             noted = [name for name in watched if name not in answered]
-        command: SearchCommand = {
-            "times": len(problems),
+        return {
+            "times": 1,
             "shape": problem.tree.child_counts.tobytes(),
             "names": problem.tree.own_names,
             "players": list(problem.tree.players),
@@ -362,10 +363,6 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "window": interface.window if interface.windowed else (),
             "known": known_to_adapters(problem),
         }
-        if self.tells_values:
-            searched = map(interfaces.searched_tree, problems)
-            command["values"] = [list(tree.values) for tree in searched]
-        return command
 
     def _search(
         self, search: "_Search", command: "SearchCommand | None"
