@@ -22,8 +22,8 @@ from reference.problem import Observation, Problem, PruneWhen
 Where = Literal["everywhere", "below", "root"]
 
 
-class TreeChange(Protocol):
-    """A change of a field of one node of a syntax tree."""
+class TreeAlteration(Protocol):
+    """An alteration of a field of one node of a syntax tree."""
 
     @property
     def owner(self) -> ast.AST:
@@ -34,11 +34,11 @@ class TreeChange(Protocol):
         """The name of its field."""
 
     def make(self) -> None:
-        """Make the change."""
+        """Make the alteration."""
 
 
-Step = Callable[[Part], Iterable[TreeChange]]
-"""Finds the changes of the tree for a part. Raises LookupError or ValueError if the
+Step = Callable[[Part], Iterable[TreeAlteration]]
+"""Finds the alterations of the tree for a part. Raises LookupError or ValueError if the
 step does not fit."""
 
 
@@ -102,7 +102,7 @@ def _read(text: str) -> tuple[ast.Module, tuple[list[Part], list[Part]]]:
 
 
 @contextmanager
-def _made(changes: Sequence[TreeChange]) -> Iterator[None]:
+def _made(changes: Sequence[TreeAlteration]) -> Iterator[None]:
     """Keep changes made for as long as the context lasts: the tree is remembered."""
     before: list[tuple[ast.AST, str, Any]] = []
     try:
@@ -199,7 +199,7 @@ def observe(
 def either(*steps: Step) -> Step:
     """Return a step that is the first of some that fits."""
 
-    def made(part: Part) -> Iterable[TreeChange]:
+    def made(part: Part) -> Iterable[TreeAlteration]:
         for step in steps[:-1]:
             try:
                 return step(part)
@@ -223,7 +223,7 @@ def without(role: str) -> Step:
 def ordered(*roles: str) -> Step:
     """Return a step that has the lines of some roles come first in a loop, in order."""
 
-    def made(part: Part) -> Iterable[TreeChange]:
+    def made(part: Part) -> Iterable[TreeAlteration]:
         wanted = [role for role in roles if role in part.order]
         refuse_if(part.at_root or "test" not in wanted or len(wanted) < 3)
         wanted += [role for role in part.order if role not in wanted]
@@ -234,7 +234,7 @@ def ordered(*roles: str) -> Step:
     return made
 
 
-def child_named(part: Part) -> Iterable[TreeChange]:
+def child_named(part: Part) -> Iterable[TreeAlteration]:
     """Give a child's value a name in a line of its own, if the source has none."""
     refuse_if("search" in part.roles or part.body[0] is not part.roles["fold"])
     folded = ast.unparse(part.roles["fold"]).replace(part.placeholders["child"], "u")

@@ -19,7 +19,7 @@ from reference.changes import (
     Change,
     Changes,
     Step,
-    TreeChange,
+    TreeAlteration,
     below,
     change,
     changed,
@@ -39,7 +39,7 @@ def tested(old: str, new: str) -> Step:
     old, new: the placeholders of the values.
     """
 
-    def made(part: Part) -> list[TreeChange]:
+    def made(part: Part) -> list[TreeAlteration]:
         before, after = part.placeholders[old], part.placeholders[new]
         compared = re.findall(r"\w+", part.condition)
         refuse_if(before not in compared or after in compared)
@@ -52,7 +52,7 @@ def _renamed(text: str, before: str, after: str) -> str:
     return re.sub(rf"\b{before}\b", after, text)
 
 
-def best_value_from_bound(part: Part) -> list[TreeChange]:
+def best_value_from_bound(part: Part) -> list[TreeAlteration]:
     """Have the best value so far begin with the player's own bound.
 
     So it never lies outside the window on that side.
@@ -65,7 +65,7 @@ def best_value_from_bound(part: Part) -> list[TreeChange]:
     return [part.put("start", f"{target} = {{own}}")]
 
 
-def ends_returned(part: Part) -> list[TreeChange]:
+def ends_returned(part: Part) -> list[TreeAlteration]:
     """Return the end of the window for a value outside it."""
     refuse_if("fold" not in part.roles and part.player != "both")
     return [
@@ -74,7 +74,7 @@ def ends_returned(part: Part) -> list[TreeChange]:
     ]
 
 
-def best_kept_apart(part: Part) -> list[TreeChange]:
+def best_kept_apart(part: Part) -> list[TreeAlteration]:
     """Keep the best value so far apart from the bound.
 
     It is returned even if it lies outside the window.
@@ -93,7 +93,7 @@ def best_kept_apart(part: Part) -> list[TreeChange]:
     ]
 
 
-def best_kept_apart_at_root(part: Part) -> list[TreeChange]:
+def best_kept_apart_at_root(part: Part) -> list[TreeAlteration]:
     """Have a decision keep its best value apart from the bound, as other loops do."""
     refuse_if(not part.at_root)
     lines = [
@@ -108,7 +108,7 @@ def best_kept_apart_at_root(part: Part) -> list[TreeChange]:
     return [part.put_in_loop(lines), part.put_before("loop", "v = {worst}")]
 
 
-def bound_kept_alone(part: Part) -> list[TreeChange]:
+def bound_kept_alone(part: Part) -> list[TreeAlteration]:
     """Have the bound itself be the best value so far."""
     refuse_if("fold" not in part.roles and part.player != "both")
     condition = _renamed(
@@ -123,7 +123,7 @@ def bound_kept_alone(part: Part) -> list[TreeChange]:
     ]
 
 
-def test_on_entry(part: Part) -> list[TreeChange]:
+def test_on_entry(part: Part) -> list[TreeAlteration]:
     """Have a function first ask whether its window is closed, and not its loop."""
     has_one_loop = not part.others
     compared = set(re.findall("[a-z]+", part.condition))
@@ -133,7 +133,7 @@ def test_on_entry(part: Part) -> list[TreeChange]:
     return [part.take("test"), Exchange(part.function, "body", [first], [test, first])]
 
 
-def one_function(part: Part) -> list[TreeChange]:
+def one_function(part: Part) -> list[TreeAlteration]:
     """Have one function that negates serve both players.
 
     The two functions of the textbook only call it.
@@ -158,7 +158,7 @@ NEGATED = {
 }
 
 
-def one_side_opened(part: Part) -> list[TreeChange]:
+def one_side_opened(part: Part) -> list[TreeAlteration]:
     """Have the second pass of an aspiration search open one side of the window alone.
 
     It is the side on which the first pass failed.
@@ -171,7 +171,7 @@ def one_side_opened(part: Part) -> list[TreeChange]:
     )
 
 
-def reworded(part: Part, text: str, replaced: dict[str, str]) -> list[TreeChange]:
+def reworded(part: Part, text: str, replaced: dict[str, str]) -> list[TreeAlteration]:
     """Put a text in the place of all functions. replaced: new for old pieces."""
     for old, new in replaced.items():
         text = text.replace(old, new)

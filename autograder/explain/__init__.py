@@ -23,7 +23,7 @@ By behaviour:
 
 Known mistakes:
 
-- `catalogue`: their texts, from catalogue.md. `claims`: the claims of these about all
+- `catalogue`: their ids, from catalogue.md. `claims`: the claims of these about all
   searches, tried on each way to make the mistake, and on a program before it is named.
 - `ways`: how each is made, by operators of `repair` in the textbook's text.
 - `textbook`: such edits. `worse`: edits that no student's program is offered, as they

@@ -1,4 +1,4 @@
-"""Name the known mistakes that agree with answers by hand."""
+"""Names the known mistakes that agree with answers by hand."""
 
 from collections.abc import Sequence
 

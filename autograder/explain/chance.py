@@ -1,4 +1,4 @@
-"""Tell whether a program answers the same searches alike in fresh processes."""
+"""Tells whether a program answers the same searches alike in fresh processes."""
 
 from collections.abc import Sequence
 from itertools import cycle, islice

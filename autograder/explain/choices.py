@@ -1,4 +1,4 @@
-"""Show mistakes by the choices of one player between leaves.
+"""Shows mistakes by the choices of one player between leaves.
 
 With a program in a form that no textbook has no variant need agree. What it does at a
 node above leaves shows some mistakes all the same: nothing that is asked here is true

@@ -1,4 +1,4 @@
-"""Find the mistake that each component of a repair undoes, if it has several."""
+"""Finds the mistake that each component of a repair undoes, if it has several."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Name the known mistakes that explain a program's behaviour.
+"""Names the known mistakes that explain a program's behaviour.
 
 The program, and every mistake, is run on probe trees. A mistake is named only if value,
 visits and, if the program calls its own functions, their windows agree on every probe,

@@ -1,4 +1,4 @@
-"""Explain the failures of one program by smaller trees, known mistakes and repairs.
+"""Explains the failures of one program by smaller trees, known mistakes and repairs.
 
 That never costs a point.
 """

@@ -1,4 +1,4 @@
-"""Grade a submission, and give its report with the explanations beside it."""
+"""Grades a submission, and gives its report with the explanations beside it."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Prove repairs: none is believed that was not seen to make the program right.
+"""Proves repairs: none is believed that was not seen to make the program right.
 
 A process of the submission's searches for the edits. It runs the student's code, so it
 only claims which of all possible edits repair the program. A second process, which runs

@@ -1,4 +1,4 @@
-"""Have a process of the program search for repairs, while others explain it."""
+"""Has a process of the program search for repairs, while others explain it."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil

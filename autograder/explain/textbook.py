@@ -18,7 +18,7 @@ from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.operators import expressions, lines
 from autograder.explain.repair.scopes import Scope, constant, scopes
-from reference.changes import Change, Step, TreeChange, change
+from reference.changes import Change, Step, TreeAlteration, change
 from reference.parts import Part
 
 Operator = Callable[[Scope], Iterable[Edit]]
@@ -57,14 +57,14 @@ class EditStep:
     at: str
     fits: Fits
 
-    def __call__(self, part: Part) -> Iterable[edits.Change]:
-        """Return the changes of the edit. Raises LookupError if there is none."""
+    def __call__(self, part: Part) -> Iterable[edits.Alteration]:
+        """Return the alterations of the edit. Raises LookupError if there is none."""
         old = _from_template(self.old, part)
         new = _from_template(self.new, part)
         for candidate in _edits(self.operator, scope_of(part)):
             if self._is_meant(part, candidate) and _reads(candidate, old, new):
                 # Their positions are those before a line is added or taken.
-                return sorted(candidate.changes, key=_puts_first)
+                return sorted(candidate.alterations, key=_puts_first)
         raise LookupError(self.kind.name)
 
     def _is_meant(self, part: Part, candidate: Edit) -> bool:
@@ -101,13 +101,17 @@ def _reads(candidate: Edit, old: str, new: str) -> bool:
         return True
     if candidate.new:
         return new == plain(candidate.new)
-    puts = [change for change in candidate.changes if isinstance(change, edits.Put)]
+    puts = [
+        alteration
+        for alteration in candidate.alterations
+        if isinstance(alteration, edits.Put)
+    ]
     return new == plain(*[put.new for put in puts])
 
 
-def _puts_first(change: edits.Change) -> bool:
-    """Return a key that sorts changes: a new node comes before a new line."""
-    return not isinstance(change, edits.Put)
+def _puts_first(alteration: edits.Alteration) -> bool:
+    """Return a key that sorts alterations: a new node comes before a new line."""
+    return not isinstance(alteration, edits.Put)
 
 
 def plain(*nodes: ast.AST) -> str:
@@ -150,7 +154,7 @@ def starting_with(for_max: float, for_min: float) -> Change:
     max_step = edit(worse.finite(for_max), kinds.FAR, "initial", old="{worst}")
     min_step = edit(worse.finite(for_min), kinds.FAR, "initial", old="{worst}")
 
-    def step(part: Part) -> Iterable[TreeChange]:
+    def step(part: Part) -> Iterable[TreeAlteration]:
         return min_step(part) if part.player == "MIN" else max_step(part)
 
     return change(f"starting-with {for_max} and {for_min}", step)

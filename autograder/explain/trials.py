@@ -1,4 +1,4 @@
-"""Make the input of a search for a repair: the program, and its trials.
+"""Makes the input of a search for a repair: the program, and its trials.
 
 A trial is a search with its right results: edits that repair the program make all of
 them right.

@@ -18,7 +18,7 @@ from autograder.explain.repair.scopes import (
     constant,
     fold,
     infinity,
-    key,
+    key_of,
 )
 
 
@@ -78,7 +78,7 @@ def _fresh_ends(scope: Scope) -> Iterator[Edit]:
             is_negated = isinstance(argument, ast.UnaryOp)
             end = argument.operand if isinstance(argument, ast.UnaryOp) else argument
             if scope.is_end(end):
-                is_alpha = key(end) == key(scope.window[0])
+                is_alpha = key_of(end) == key_of(scope.window[0])
                 new = infinity(-1 if is_alpha != is_negated else 1)
                 yield scope.put(kinds.ARGUMENT, argument, new, "window")
 
@@ -173,7 +173,7 @@ def _turned(scope: Scope, statement: ast.stmt) -> ast.stmt:
     for call, _ in calls:
         call.args = []
     other_ends = scope.window[::-1]
-    ends = dict(zip(map(key, scope.window), other_ends, strict=True))
+    ends = dict(zip(map(key_of, scope.window), other_ends, strict=True))
     turned: ast.stmt = Turned(all_of_it=True).visit(Exchanged(ends).visit(new))
     for call, arguments in calls:
         call.args = arguments

@@ -1427,7 +1427,7 @@ def looping(source: str) -> Program:
 
 
 def is_imported(_: Bench, steps: int) -> str:
-    return told(looping(f"for number in range({steps}):\n    pass").functions)
+    return told(looping(f"for number in range({steps}):\n    pass").imported_names)
 
 
 def ticked(_: Bench, ticks: int) -> str:
@@ -1450,7 +1450,7 @@ def ticked_traced(bench: Bench, ticks: int) -> str:
 def is_imported_first(_: Bench, steps: int) -> str:
     program = looping(f"for number in range({steps}):\n    pass")
     program.import_first()
-    return told(program.functions)
+    return told(program.imported_names)
 
 
 def runs_again(_: Bench, steps: int) -> bool:
@@ -1458,7 +1458,7 @@ def runs_again(_: Bench, steps: int) -> bool:
     program = looping(f"for number in range({steps}):\n    pass")
     program.import_first()
     done = program.work.done
-    program.functions()
+    program.imported_names()
     return program.work.done - done >= steps
 
 

@@ -189,7 +189,7 @@ def test_the_number_of_an_edit_means_the_same_in_another_process(style: str) -> 
 def test_only_functions_that_ran_are_changed() -> None:
     source = "LIMIT = 2\nUNUSED = 3\n\ndef f(depth):\n    return depth < LIMIT\n\ndef g(depth):\n    return depth < UNUSED\n"
     program = Program({"alphabeta": source}, "alphabeta")
-    ran, names = Ran(program), program.functions()
+    ran, names = Ran(program), program.imported_names()
     regions = ran.regions(ran.during(lambda: program.run(names["f"], (1,), 10)))
     assert {edit.line for edit in edits(program.trees, regions)} == {1, 5}
     assert {edit.line for edit in edits(program.trees)} == {1, 2, 5, 8}
@@ -312,7 +312,7 @@ def test_the_text_of_a_repair_is_the_program_that_was_tried(
             (edit.kind.name, edit.role, type(edit.old), type(edit.new)), []
         ).append(edit)
     for edit in (
-        edit for found in alike.values() for edit in found[:4] if edit.changes
+        edit for found in alike.values() for edit in found[:4] if edit.alterations
     ):
         lines = source.split("\n")
         changes = rewritten(program, (edit,))
@@ -406,7 +406,7 @@ def test_candidate_that_never_ends_is_stopped() -> None:
         {"alphabeta": "def f():\n    while True:\n        pass\n"}, "alphabeta"
     )
     with pytest.raises(Cut):
-        program.run(program.functions()["f"], (), 1000)
+        program.run(program.imported_names()["f"], (), 1000)
 
 
 KEEPING = (PROJECT / "tests" / "programs" / "keeps.py").read_text("utf-8")
@@ -415,9 +415,16 @@ KEEPING = (PROJECT / "tests" / "programs" / "keeps.py").read_text("utf-8")
 def test_candidate_sees_no_state_of_an_earlier_candidate() -> None:
     program = Program({"alphabeta": KEEPING}, "alphabeta")
     for _ in range(3):
-        names = program.functions()
+        names = program.imported_names()
         assert [program.run(names["go"], (), 10)[0] for _ in range(2)] == [1, 2]
-        assert program.run(program.functions()["go"], (), 10) == (1, 1, [0, 1], 1, 1, 1)
+        assert program.run(program.imported_names()["go"], (), 10) == (
+            1,
+            1,
+            [0, 1],
+            1,
+            1,
+            1,
+        )
 
 
 def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
@@ -1462,4 +1469,4 @@ def test_file_named_like_a_course_module_is_no_part_of_the_program(
 def test_candidate_gets_fresh_modules_of_an_adapters_course(course: Adapted) -> None:
     spoils = "from world import Table\nTable.kept.append(1)\nseen = list(Table.kept)\n"
     program = Program({"alphabeta": spoils}, "alphabeta", course)
-    assert [program.functions()["seen"] for _ in range(3)] == [[1], [1], [1]]
+    assert [program.imported_names()["seen"] for _ in range(3)] == [[1], [1], [1]]

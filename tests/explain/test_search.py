@@ -172,7 +172,7 @@ def squared(number, times):
 def test_run_whose_numbers_grow_without_end_is_cut() -> None:
     """It takes few steps, each of them twice as long as the one before."""
     program = Program({"alphabeta": SQUARES}, "alphabeta")
-    squared = program.functions()["squared"]
+    squared = program.imported_names()["squared"]
     with program.with_clock(), pytest.raises(Cut):
         program.run(squared, (3, 60), 100)
     assert program.work.done >= of_seconds(TICK_SECONDS)
@@ -190,7 +190,7 @@ def test_calls_in_code_at_import_are_work_each_time_that_it_runs() -> None:
     program = Program({"alphabeta": DATACLASS}, "alphabeta")
     program.import_first()
     done = program.work.done
-    program.functions()
+    program.imported_names()
     assert program.work.done - done >= 200
 
 
@@ -207,7 +207,7 @@ def test_calls_by_which_python_loads_a_module_are_no_work(
         program = Program(files, "alphabeta")
         program.import_first()
         done = program.work.done
-        program.functions()
+        program.imported_names()
         of_file.append(program.work.done - done)
     without, loading = of_file
     assert without <= loading < without + 100
@@ -217,7 +217,7 @@ def test_what_code_at_import_made_belongs_to_the_classes_of_the_next_import() ->
     program = Program({"alphabeta": PLAYS_AT_IMPORT}, "alphabeta")
     program.import_first()
     done = program.work.done
-    names = program.functions()
+    names = program.imported_names()
     assert program.work.done - done < 1000
     assert type(names["score"]) is names["Score"]
     assert names["score"].points == sum(range(40_000))
@@ -672,7 +672,7 @@ def test_sign_of_a_value_taken_out_of_a_pair_is_put_behind_the_search() -> None:
     assert [(edit.kind, edit.line) for edit in repair.edits] == [(kinds.SIGN_ADDED, 14)]
     outside = without + "first, best = best_of(None, 0, -inf, inf)\n"
     at_top = edits_of(outside, kinds.SIGN_ADDED, outside.count("\n"))
-    assert not any(isinstance(edit.changes[0], Add) for edit in at_top)
+    assert not any(isinstance(edit.alterations[0], Add) for edit in at_top)
 
 
 LONG_TURN = """\
@@ -726,7 +726,10 @@ def edits_of_program(program: Program, kind: kinds.Kind, line: int) -> list[Edit
 def test_test_is_moved_to_the_end_of_a_turn_behind_many_lines() -> None:
     moved = edits_of(LONG_TURN, kinds.MOVED_DOWN, 11)
     behind = [
-        change for edit in moved for change in edit.changes if isinstance(change, Add)
+        alteration
+        for edit in moved
+        for alteration in edit.alterations
+        if isinstance(alteration, Add)
     ]
     assert any(change.before is None for change in behind)
 
@@ -895,7 +898,7 @@ def test_arguments_in_another_order_are_a_window_only_if_they_are_bounds() -> No
         if "depth - 1" in text
     )
     roles = {
-        ast.unparse(ast.Tuple(edit.changes[0].new)): edit.role  # type: ignore[union-attr]
+        ast.unparse(ast.Tuple(edit.alterations[0].new)): edit.role  # type: ignore[union-attr]
         for edit in edits_of(source, kinds.ARGUMENTS_MOVED, line)
     }
     assert set(roles.values()) == {"", "window"}

@@ -29,12 +29,13 @@ EXACT_NUMBERS = (("fractions", "Fraction"), ("decimal", "Decimal"))
 class NotAnAnswer(Exception):
     """A search returned an object that is no answer; the text says why.
 
-    unless_lost: it was no action, which is right if all actions are the worst.
+    is_no_action: whether it stands for no action, which is right if every action is
+    worth the worst there is.
     """
 
-    def __init__(self, reason: str, *, unless_lost: bool) -> None:
+    def __init__(self, reason: str, *, is_no_action: bool) -> None:
         super().__init__(reason)
-        self.unless_lost = unless_lost
+        self.is_no_action = is_no_action
 
 
 class Adapted:
@@ -167,4 +168,4 @@ def _nearest(number: Any) -> int | float:
 
 
 def _refuse(message: str, *, unless_lost: bool = False) -> NoReturn:
-    raise NotAnAnswer(message, unless_lost=unless_lost)
+    raise NotAnAnswer(message, is_no_action=unless_lost)

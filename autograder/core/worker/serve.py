@@ -177,7 +177,7 @@ class _Student:
             try:
                 value = self._call(command, looks)
             except NotAnAnswer as error:
-                kind = wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER
+                kind = wire.NO_ACTION if error.is_no_action else wire.NOT_AN_ANSWER
                 self._grader.say(kind, message(error))
             except BaseException as error:
                 self._say_raised(error)
@@ -235,7 +235,7 @@ class _Student:
         Any exception of it passes through.
         """
         originals = self._watch(command)
-        if command["note"] == "none":
+        if command["note"] == "none":  # a TypeError names the calls that gave None
             sys.setprofile(self._results.note)
         try:
             if self._adapter is not None:
@@ -247,7 +247,11 @@ class _Student:
             self._names.update(originals)
 
     def _watch(self, command: "SearchCommand") -> dict[str, Any]:
-        """Put functions in the place of those to be watched; return the originals."""
+        """Put functions in the place of those to be watched; return the originals.
+
+        The "noted" functions run, and their calls are reported. The "answered" do not
+        run: the grader tells their results.
+        """
         names: list[str] = command["noted"] + command["answered"]
         originals = {name: self._names[name] for name in names if name in self._names}
         for name, original in originals.items():
@@ -293,7 +297,7 @@ class _Student:
         self._grader.say(wire.RAISED, "\0".join(texts))
 
     def _is_the_adapters(self, error: BaseException) -> bool:
-        """Return whether an exception that passed no line of theirs is not theirs."""
+        """Return whether an exception outside the student's lines is the adapter's."""
         adapter = self._adapter
         return adapter is not None and adapter.is_to_blame(error, self._names)
 

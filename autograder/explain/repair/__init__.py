@@ -12,7 +12,7 @@ a statement that it is about ran in each failed search before the first wrong lo
 candidate is stopped at its first wrong look. Work is counted in steps, so the clock
 decides nothing.
 
-The program, and its places for edits:
+The program, and the nodes that edits are about:
 
 - `program`: the program imported and run, as it is and with edits.
 - `imported`: the data that its code makes at import, kept for the next import.

@@ -1,4 +1,4 @@
-"""Answer the two commands that explain a program, in a student's process.
+"""Answers the two commands that explain a program, in a student's process.
 
 `claims` searches for edits that make the program right, and returns their numbers; it
 runs the student's code. `rewriting` returns the edits that these numbers stand for, in
@@ -209,13 +209,13 @@ def _replaced(edit: Edit) -> list[ast.expr | ast.arg]:
     There are none if it also takes or adds statements.
     """
     nodes: list[ast.expr | ast.arg] = []
-    for change in edit.changes:
-        if not isinstance(change, Put):
+    for alteration in edit.alterations:
+        if not isinstance(alteration, Put):
             return []
-        before = change.before
-        if isinstance(before, ast.AST) and dumped(before) == dumped(change.new):
+        before = alteration.before
+        if isinstance(before, ast.AST) and dumped(before) == dumped(alteration.new):
             continue
-        node = before if isinstance(before, ast.expr) else change.owner
+        node = before if isinstance(before, ast.expr) else alteration.owner
         if not isinstance(node, (ast.expr, ast.arg)):
             return []
         nodes.append(node)

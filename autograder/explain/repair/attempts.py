@@ -87,7 +87,7 @@ class Attempts:
                 continue
             names = None
             if self.coverage.may_repair(edits):
-                names = self.bench.functions(edits)
+                names = self.bench.imported_names(edits)
             if names is None or not self.keep_repair(edits, names):
                 self.failed.append(edits)
 
@@ -108,7 +108,7 @@ class Attempts:
     def _measure(self, edits: tuple[Edit, ...], cost: float, touched: int) -> None:
         """Record which trials hold with a candidate. touched: failing trials to run."""
         bench = self.bench
-        names = bench.functions(edits)
+        names = bench.imported_names(edits)
         if names is None:
             return
         repaired = bench.progress(names, touched)
@@ -150,7 +150,7 @@ class Attempts:
         edited = {id(edit.old) for edit in first}
         if any(id(edit.old) in edited for edit in second):
             return
-        names = self.bench.functions(edits)
+        names = self.bench.imported_names(edits)
         if names is not None:
             self.keep_repair(edits, names, cost)
 

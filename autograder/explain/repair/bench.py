@@ -70,22 +70,22 @@ class Bench:
 
     @property
     def failed(self) -> int:
-        """Return the mask of the telling trials that fail before a change."""
+        """Return the mask of the telling trials that fail before an edit."""
         return self.all_telling & ~self.held
 
     # --- One candidate ---
 
-    def functions(self, edits: tuple[Edit, ...]) -> Names | None:
+    def imported_names(self, edits: tuple[Edit, ...]) -> Names | None:
         """Import the program with some edits; return None if that raises."""
         try:
-            return self.program.functions(self.made + edits)
+            return self.program.imported_names(self.made + edits)
         except BaseException:  # whatever a student's program raises
             return None
 
     def run(self, names: Names, watched_trial: WatchedTrial) -> Tried:
         """Run a trial, and count its work. names: the program's definitions."""
         tried = self._tried(names, watched_trial)
-        self.program.work.looks(len(watched_trial.looks.nodes))
+        self.program.work.count_looks(len(watched_trial.looks.nodes))
         return tried
 
     def way(self, names: Names, watched_trial: WatchedTrial) -> object:
@@ -111,7 +111,7 @@ class Bench:
         """Run every trial with some edits; nothing holds if the import raises."""
         mask = 0
         share = 0.0
-        names = self.functions(edits)
+        names = self.imported_names(edits)
         if names is None:
             return Progress(mask, share)
         for bit, watched_trial in enumerate(self.trials):
@@ -145,7 +145,7 @@ class Bench:
         try:
             value = plain(self._answer(names, watched_trial))
         except BaseException as error:  # whatever a student's program raises
-            is_none_where_lost = isinstance(error, NotAnAnswer) and error.unless_lost
+            is_none_where_lost = isinstance(error, NotAnAnswer) and error.is_no_action
             if not trial.lost or not is_none_where_lost:
                 right = len(looks.nodes) - isinstance(error, WrongLook)
                 return Tried(False, first_form.share(right))
@@ -180,7 +180,7 @@ class Bench:
         its import raises.
         """
         by_size = sorted(self.given, key=lambda trial: len(trial.tree))
-        names = self.functions(())
+        names = self.imported_names(())
         held: list[WatchedTrial] = []
         failed: list[WatchedTrial] = []
         in_order: list[WatchedTrial] = []

@@ -79,7 +79,7 @@ class Chains:
 
     def _hides_nothing(self, repair: Repair) -> bool:
         """Return whether the edits of all steps together keep no lines from running."""
-        names = self._bench.functions(repair.edits)
+        names = self._bench.imported_names(repair.edits)
         if names is None:
             return True
         return not self._attempts.coverage.is_hidden_by(repair.edits, names)
@@ -91,7 +91,7 @@ class Chains:
         """Keep a node's edits as a repair if every trial holds with them."""
         if node.held != self._all_trials():
             return
-        names = self._bench.functions(node.edits)
+        names = self._bench.imported_names(node.edits)
         if names is not None:
             self._attempts.keep_repair(node.edits, names, node.cost)
 

@@ -1,8 +1,9 @@
-"""Classify a change by its new code as well as by the old.
+"""Classifies an edit by its new code as well as by the old.
 
-The search for a repair needs a cost alone, which the operators know. The mistake behind
-a repair is worked out here, for the few changes that are told: a student who has to put
-in `alpha = max(alpha, best)` had not updated alpha.
+The search for a repair needs a cost alone, which `likelihood` works out from the kind
+and the role that an operator names. The mistake behind a repair is worked out here, for
+the few edits that are told: a student who has to put in `alpha = max(alpha, best)` had
+not updated alpha.
 """
 
 import ast
@@ -24,7 +25,8 @@ from autograder.explain.repair.scopes import (
     scopes,
 )
 
-AS_THERE = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
+AS_OTHER_PLAYER = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
+"""Edits that make a line of one player's code as the other player's code has it."""
 Scopes = Callable[[], Iterator[Scope]]
 """Yields the scopes of a program as its trees are now."""
 SIGNS = (kinds.SIGN_ADDED, kinds.SIGN_DROPPED, kinds.FACTOR)
@@ -56,10 +58,10 @@ def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
         or _role_of_copy(scopes_now, edit)
         or _role_of_new(scopes_now, edit)
     )
-    if role == "update" and edit.kind in AS_THERE and not _is_of_bound(edit):
-        adds = any(isinstance(change, Add) for change in edit.changes)
+    if role == "update" and edit.kind in AS_OTHER_PLAYER and not _changes_update(edit):
+        adds = any(isinstance(alteration, Add) for alteration in edit.alterations)
         edit = edit._replace(kind=kinds.UPDATE_ADDED if adds else kinds.UPDATE_PUT)
-    return edit._replace(role=role) if _says_more(edit.kind, role) else edit
+    return edit._replace(role=role) if _tells_mistakes(edit.kind, role) else edit
 
 
 def _kind_of_added_line(edit: Edit) -> Kind | None:
@@ -68,33 +70,36 @@ def _kind_of_added_line(edit: Edit) -> Kind | None:
     A `return` ends it, and the line to look at may stand in a loop, behind which the
     `return` has to be. A line that begins it returns the value of a terminal state.
     """
-    if edit.kind is not kinds.ADDED_AS_THERE or len(edit.changes) != 1:
+    if edit.kind is not kinds.ADDED_AS_THERE or len(edit.alterations) != 1:
         return None
-    (change,) = edit.changes
-    if not isinstance(change, Add):
+    (alteration,) = edit.alterations
+    if not isinstance(alteration, Add):
         return None
-    match change.statement:
+    match alteration.statement:
         case ast.If(ast.Call(), [ast.Return(ast.Call())], []):
             return kinds.LEAF_ADDED
         case ast.Return():
             pass
         case _:
             return None
-    if change.before is not None or not isinstance(change.owner, ast.FunctionDef):
+    if alteration.before is not None or not isinstance(
+        alteration.owner, ast.FunctionDef
+    ):
         return None
-    *_, last = change.owner.body
+    *_, last = alteration.owner.body
     is_loop = isinstance(last, LOOPS)
     return kinds.RETURN_BEHIND_LOOP if is_loop else kinds.RETURN_AT_END
 
 
-def _is_of_bound(edit: Edit) -> bool:
-    """Return whether a line is changed that set a bound before, and none is added."""
+def _changes_update(edit: Edit) -> bool:
+    """Return whether a line that sets a bound is changed, and no line is added."""
     return edit.role == "update" and not any(
-        isinstance(change, Add) for change in edit.changes
+        isinstance(alteration, Add) for alteration in edit.alterations
     )
 
 
-def _says_more(kind: Kind, role: str) -> bool:
+def _tells_mistakes(kind: Kind, role: str) -> bool:
+    """Return whether the table names mistakes for a kind at this very role."""
     return bool(role and kind.undoes.get(role))
 
 
@@ -112,10 +117,14 @@ def _value(node: ast.AST | None) -> ast.AST | None:
 def _role_of_moved(scopes_now: Scopes, edit: Edit) -> str:
     """Return the role of a moved line; "" if it is unknown.
 
-    A "move" is taken back by a call whose value is not used. A "step" leads to the
-    child if it counts a depth, and elsewhere through the "count" of children.
+    A moved `x += 1` is a "step" if x is a depth, else a "count" of children. A moved
+    call whose value is not used makes a "move" of the game, or takes it back.
     """
-    moved = [change.statement for change in edit.changes if isinstance(change, Take)]
+    moved = [
+        alteration.statement
+        for alteration in edit.alterations
+        if isinstance(alteration, Take)
+    ]
     if len(moved) == 1 and isinstance(moved[0], ast.AugAssign):
         scope = next(scope for scope in scopes_now() if scope.region == edit.region)
         return "step" if scope.is_depth(moved[0].target) else "count"
@@ -182,7 +191,7 @@ def _only_looks(scope: Scope) -> bool:
 def _role_of_new(scopes_now: Scopes, edit: Edit) -> str:
     """Return the role of a new node; "" if it has none.
 
-    The program is read with the change.
+    The program is read with the edit made.
     """
     with made((edit,)):
         every = list(scopes_now())
@@ -194,14 +203,16 @@ def _role_of_new(scopes_now: Scopes, edit: Edit) -> str:
 
 
 def _new(edit: Edit) -> Iterator[ast.AST]:
-    """Return the nodes that a change puts in."""
-    for change in edit.changes:
-        if isinstance(change, Add):
-            yield change.statement
-        elif isinstance(change, Put):
-            put = change.new if isinstance(change.new, list) else [change.new]
+    """Yield the nodes that an edit puts in, and those that get another part."""
+    for alteration in edit.alterations:
+        if isinstance(alteration, Add):
+            yield alteration.statement
+        elif isinstance(alteration, Put):
+            put = (
+                alteration.new if isinstance(alteration.new, list) else [alteration.new]
+            )
             yield from (node for node in put if isinstance(node, ast.AST))
-            yield change.owner
+            yield alteration.owner
 
 
 def _role(scope: Scope, node: ast.AST) -> str:

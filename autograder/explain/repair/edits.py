@@ -1,4 +1,4 @@
-"""Changes to a syntax tree that can be made and taken back, each about a line."""
+"""Edits of a program, each made of alterations that can be taken back."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -21,15 +21,15 @@ class Put(NamedTuple):
 
     @property
     def before(self) -> object:
-        """Return the code that stands there as long as the change is not made."""
+        """Return the code that stands there as long as the alteration is not made."""
         value = getattr(self.owner, self.field)
         return value if self.list_index is None else value[self.list_index]
 
     def make(self) -> None:
-        """Make the change.
+        """Make the alteration.
 
-        From here on the new nodes have positions in the text. Most changes are never
-        made, so they get them no earlier.
+        From here on the new nodes have positions in the text. They get them no earlier,
+        as most alterations are never made.
         """
         for node in self.new if isinstance(self.new, list) else [self.new]:
             if isinstance(node, ast.AST):
@@ -48,7 +48,7 @@ class Take(NamedTuple):
     statement: ast.stmt
 
     def make(self) -> None:
-        """Make the change."""
+        """Make the alteration."""
         body = getattr(self.owner, self.field)
         if self.statement in body:
             body.remove(self.statement)
@@ -67,7 +67,7 @@ class Add(NamedTuple):
     before: ast.stmt | None = None
 
     def make(self) -> None:
-        """Make the change."""
+        """Make the alteration."""
         body = getattr(self.owner, self.field)
         body.insert(
             body.index(self.before) if self.before in body else len(body),
@@ -75,11 +75,12 @@ class Add(NamedTuple):
         )
 
 
-Change = Put | Take | Add
+Alteration = Put | Take | Add
+"""The least that can be done to a syntax tree; an edit is made of some."""
 
 
 class Edit(NamedTuple):
-    """One change that a person would call one.
+    """One change to a program, as a person counts changes.
 
     role: of the changed node in the search. top: the index of the file's
     top-level statement. line: the line to look at. region: the number of the program's
@@ -98,7 +99,7 @@ class Edit(NamedTuple):
     top: int
     line: int
     region: int
-    changes: tuple[Change, ...]
+    alterations: tuple[Alteration, ...]
     old: ast.AST
     new: ast.AST | None = None
     ends: tuple[str, ...] = ()
@@ -108,24 +109,26 @@ class Edit(NamedTuple):
 
 def made(edits: tuple[Edit, ...]) -> AbstractContextManager[None]:
     """Make some edits in the tree for as long as the context lasts."""
-    return changes_made(change for edit in edits for change in edit.changes)
+    return alterations_made(
+        alteration for edit in edits for alteration in edit.alterations
+    )
 
 
 @contextmanager
-def changes_made(changes: Iterable[Change]) -> Iterator[None]:
-    """Make some changes for as long as the context lasts."""
+def alterations_made(alterations: Iterable[Alteration]) -> Iterator[None]:
+    """Make some alterations for as long as the context lasts."""
     kept: list[tuple[ast.AST, str, Any]] = []
     try:
-        for change in changes:
-            before = getattr(change.owner, change.field)
+        for alteration in alterations:
+            before = getattr(alteration.owner, alteration.field)
             kept.append(
                 (
-                    change.owner,
-                    change.field,
+                    alteration.owner,
+                    alteration.field,
                     list(before) if isinstance(before, list) else before,
                 )
             )
-            change.make()
+            alteration.make()
         yield
     finally:
         for owner, name, before in reversed(kept):

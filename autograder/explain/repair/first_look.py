@@ -21,7 +21,7 @@ def repairs_of_slips(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
 
     They are each alone, then those of one rule at once, then all at once.
     """
-    slips = [edit for edit in edits if edit.kind.is_slip and edit.changes]
+    slips = [edit for edit in edits if edit.kind.is_slip and edit.alterations]
     for edit in slips:
         yield (edit,)
     for rule in dict.fromkeys(edit.kind.name for edit in slips):

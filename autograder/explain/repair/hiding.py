@@ -1,4 +1,4 @@
-"""Find the edits that make a program right and leave its mistake in place.
+"""Finds the edits that make a program right and leave its mistake in place.
 
 Nobody is told the line of such an edit: the mistake is elsewhere.
 """
@@ -16,7 +16,7 @@ from autograder.explain.repair.scopes import (
     LOOPS,
     constant,
     fold,
-    key,
+    key_of,
     named,
     names_in,
     nodes_of,
@@ -35,7 +35,7 @@ class Runs(NamedTuple):
 
 
 def bound_stands_in(edit: Edit, trees: Trees) -> bool:
-    """Return whether a change puts a bound in the place of the best value so far.
+    """Return whether an edit puts a bound in the place of the best value so far.
 
     Then the first value of that variable, and its later ones, matter no longer: the
     search is fail-hard, and right.
@@ -96,9 +96,9 @@ def _set_in_loops(function: ast.AST) -> Sequence[ast.Assign]:
 
 def _begins_best(edit: Edit) -> bool:
     """Return whether a call passes there an infinity that is no end of a window."""
-    (change, *_) = edit.changes
+    (alteration, *_) = edit.alterations
     is_far = abs(constant(edit.old) or 0) >= FAR
-    return is_far and isinstance(change.owner, ast.Call)
+    return is_far and isinstance(alteration.owner, ast.Call)
 
 
 def _returns_bound(ends: Collection[str], new: ast.AST | None) -> bool:
@@ -143,28 +143,28 @@ def _bests_so_far(function: ast.AST) -> frozenset[str]:
                 compared = [test.left, *test.comparators]
             case _:
                 continue
-        if key(target) in map(key, compared):
+        if key_of(target) in map(key_of, compared):
             bests.add(ast.unparse(target))
     return frozenset(bests)
 
 
 def stores_for_nobody(edit: Edit, trees: Trees) -> bool:
-    """Return whether a change moves an assignment to a place where nothing reads it.
+    """Return whether an edit moves an assignment to a place where nothing reads it.
 
     Then it is in effect taken away, and its effect on the lines behind it is hidden.
     """
-    moves = any(isinstance(change, Take) for change in edit.changes)
+    moves = any(isinstance(alteration, Take) for alteration in edit.alterations)
     function = _function_of(edit, trees[edit.file]) if moves else None
     if not isinstance(function, ast.FunctionDef):
         return False
-    for change in edit.changes:
-        if isinstance(change, Add) and isinstance(change.statement, ast.Assign):
-            return not _is_read_behind(change, change.statement, function)
+    for alteration in edit.alterations:
+        if isinstance(alteration, Add) and isinstance(alteration.statement, ast.Assign):
+            return not _is_read_behind(alteration, alteration.statement, function)
     return False
 
 
 def _is_read_behind(
-    change: Add, assignment: ast.Assign, function: ast.FunctionDef
+    alteration: Add, assignment: ast.Assign, function: ast.FunctionDef
 ) -> bool:
     """Return whether a function may read the variable of an added assignment."""
     if any(True for _ in nodes_of(ast.Global, function)) or any(
@@ -172,7 +172,7 @@ def _is_read_behind(
     ):
         return True
     names = names_in(*assignment.targets)
-    owner, before = change.owner, change.before
+    owner, before = alteration.owner, alteration.before
     first = (
         before.lineno
         if before is not None
@@ -192,9 +192,9 @@ def hidden_lines(
     after: Runs,
     trees: Trees,
 ) -> set[Line]:
-    """Return the lines that cease to run with some changes that have no other use.
+    """Return the lines that cease to run with some edits that have no other use.
 
-    A change is of use if it has lines run which did not run before: if it changes a
+    An edit is of use if it has lines run which did not run before: if it changes a
     condition, those under it in the searches that failed. lost: the lines that ran when
     a search failed, and run in no search with the changes. before: the lines that run
     without the changes, up to the first wrong look. after: those that run with them.
@@ -251,11 +251,11 @@ def _lines_under(edit: Edit, tree: ast.Module) -> set[Line]:
 
 
 def _adds(edit: Edit) -> bool:
-    return any(isinstance(change, Add) for change in edit.changes)
+    return any(isinstance(alteration, Add) for alteration in edit.alterations)
 
 
 def _only_adds(edit: Edit) -> bool:
-    return all(isinstance(change, Add) for change in edit.changes)
+    return all(isinstance(alteration, Add) for alteration in edit.alterations)
 
 
 def _lines_of(edit: Edit) -> set[Line]:

@@ -1,4 +1,4 @@
-"""Find the variables that carry something from one search to the next.
+"""Finds the variables that carry something from one search to the next.
 
 An experiment shows it: after others a search goes another way than at first, and the
 first way again, if a variable is put back to its value when its file was loaded.
@@ -46,7 +46,7 @@ def _way(bench: Bench, others: Iterable[WatchedTrial], restored: str = "") -> ob
     restored: the variable that is put back before it.
     """
     first = bench.failing[0]
-    names = bench.functions(())
+    names = bench.imported_names(())
     if names is None:
         return None
     *owners, name = restored.split(".")

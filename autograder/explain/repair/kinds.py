@@ -1,17 +1,19 @@
-"""The kinds of edit that repair a program: their texts, and the mistakes they undo.
+"""The kinds of edit that repair a program, and the mistakes that they undo.
 
 The mistakes that a kind names for a role are candidates: a mistake is told only if the
 program behaves as it does.
 
+Their texts stand in autograder/words/LANGUAGE/edits.json.
+
 Of the edits that repair a program the cheapest are told. `likelihood` works out the
 cost from counts of how often an edit was meant; a rare kind goes by the others of its
-group.
+group. An operator may add a surcharge.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-# The groups, by the shape of a change. Those of one group are about as likely as one
+# The groups, by the shape of an edit. Those of one group are about as likely as one
 # another, as each takes as much.
 SLIP = "slip"
 """Code that nobody means to write."""
@@ -36,7 +38,7 @@ ANYTHING = "anything"
 GROUPS = (SLIP, OPERATOR, INFINITE, VALUE, LAYER, CONDITION, LINE, LINE_ADDED, ANYTHING)
 
 Undoes = Mapping[str, tuple[str, ...]]
-"""The ids of the mistakes that a change may undo, by the role of its node; those of
+"""The ids of the mistakes that an edit may undo, by the role of its node; those of
 "any" hold for the roles that are not named."""
 NOTHING: Undoes = {}
 
@@ -545,7 +547,7 @@ OF_SLIPS: dict[str, Undoes] = {
 """The mistakes that a slip may be: of an update of alpha or beta, if its role says that
 it is one, or wherever it stands."""
 MAY_BE_MEANT = ("anew", *NO_WAY_OUT, *SAME_FOR_BOTH, "chance")
-"""Slips that are none in a program that another change makes right."""
+"""Slips that are none in a program that another edit makes right."""
 SLIPS = {
     rule: _kind(rule, SLIP, OF_SLIPS.get(rule, NOTHING))
     for rule in (

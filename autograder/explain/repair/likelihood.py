@@ -24,17 +24,17 @@ EVEN = 2.25
 STEP = 0.25
 """The cost that it loses if it was meant twice as often."""
 PROGRAMS_MORE = 4
-"""In so many more programs a change is taken to be as its like are."""
+"""In so many more programs an edit is taken to be as its like are."""
 LEAST = 0.8
 """The least cost of an edit: more than a slip, however often it was meant."""
 MOST = 2.5
-"""And at most, so that two likely changes are not told in place of a rare one."""
+"""And at most, so that two likely edits are not told in place of a rare one."""
 OF_A_SLIP = 0.5
 """The cost of a slip. Nobody means to write one."""
 
 
 def cost(kind: Kind, role: str) -> float:
-    """Return the cost of a change of a kind at a node with a role."""
+    """Return the cost of an edit of a kind at a node with a role."""
     return OF_A_SLIP if kind.is_slip else _cost(kind.name, role)
 
 

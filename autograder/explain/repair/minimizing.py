@@ -22,7 +22,7 @@ def needed(bench: Bench, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         if edit.kind is FAR:
             continue
         fewer = tuple(other for other in kept if other is not edit)
-        names = bench.functions(fewer)
+        names = bench.imported_names(fewer)
         if fewer and names is not None and bench.all_hold(names):
             kept = fewer
     return kept
@@ -48,7 +48,7 @@ def without_needless(
 
 def _runs_all(bench: Bench, edits: tuple[Edit, ...]) -> bool:
     """Return whether some search runs each function that the edits change."""
-    names = bench.functions(edits)
+    names = bench.imported_names(edits)
     if names is None:
         return True
     tracer = Ran(bench.program)
@@ -68,7 +68,7 @@ def most_visible_first(bench: Bench, repair: Repair) -> Repair:
         return repair
     for kind in kinds:
         alone = tuple(edit for edit in repair.edits if edit.kind.name == kind)
-        names = bench.functions(alone)
+        names = bench.imported_names(alone)
         if names is not None and bench.run(names, bench.trials[0]).holds:
             others = [edit for edit in repair.edits if edit not in alone]
             return repair._replace(edits=(*alone, *others))

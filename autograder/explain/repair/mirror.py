@@ -1,4 +1,4 @@
-"""Mirror images of code, and which edits are each other's.
+"""Finds mirror images of code, and which edits are each other's.
 
 The code for MAX is the mirror image of the code for MIN.
 """
@@ -21,7 +21,7 @@ from autograder.explain.repair.scopes import (
     constant,
     expression,
     infinity,
-    key,
+    key_of,
     stored,
 )
 
@@ -61,8 +61,8 @@ class Exchanged(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST:
         """Return a node, with the new variable if it is one of the old ones."""
-        if isinstance(node, VARIABLES) and key(node) in self._names:
-            new = self._names[key(node)]
+        if isinstance(node, VARIABLES) and key_of(node) in self._names:
+            new = self._names[key_of(node)]
             return stored(new) if isinstance(node.ctx, ast.Store) else copied(new)
         return self.generic_visit(node)
 

@@ -1,4 +1,4 @@
-"""Run a student's program as it is and with edits, each run cut after so many steps.
+"""Runs a student's program as it is and with edits, each run cut after so many steps.
 
 The program is kept as syntax trees in which each function and each turn of a loop
 counts a step. Edits are made in these trees, the statements at the top that they touch
@@ -97,8 +97,8 @@ class Program:
             sys.setprofile(before)
             self._finder.is_first = False
 
-    def functions(self, edits: tuple[Edit, ...] = ()) -> dict[str, Any]:
-        """Return the names that the program defines with some edits made.
+    def imported_names(self, edits: tuple[Edit, ...] = ()) -> dict[str, Any]:
+        """Return all names of the main module, imported with some edits made.
 
         Raises any error of its import.
         """
@@ -115,7 +115,7 @@ class Program:
         if ids not in self._edited:
             file, top = edits[0].file, edits[0].top
             statement = self.trees[file].body[top]
-            self.work.compiles(self._sizes[file][top])
+            self.work.count_compilation(self._sizes[file][top])
             with made(edits):
                 code = self._compiled(statement, file)
             self._edited[ids] = _EditedCode(code, edits)
@@ -148,7 +148,7 @@ class Program:
         self, codes: dict[str, list[CodeType]], most_steps: int
     ) -> dict[str, Any]:
         """Import the main module anew, and return its names."""
-        self.work.imports(with_adapter=self.course is not None)
+        self.work.count_import(with_adapter=self.course is not None)
         if self.course is not None:
             self.course.begin_anew()
         if self._finder not in sys.meta_path:
@@ -163,8 +163,8 @@ class Program:
         try:
             self._finder.exec_module(self.module)
         finally:
-            self.work.runs(self._steps.end())
-            self.work.calls(self._finder.calls)
+            self.work.count_run(self._steps.end())
+            self.work.count_calls(self._finder.calls)
         return vars(self.module)
 
     def _compiled_all(self, file: str) -> list[CodeType]:
@@ -196,14 +196,14 @@ class Program:
         try:
             return function(*arguments)
         finally:
-            self.work.runs(self._steps.end())
+            self.work.count_run(self._steps.end())
 
     @contextmanager
     def with_clock(self) -> Iterator[None]:
         """Have the processor's clock cut runs in which a few steps take very long.
 
-        That is so of numbers that grow without end, as the squares of squares. A step
-        of others takes a millionth of the time, so the clock cuts no other run.
+        Steps take very long with numbers that grow without end, as squares of squares.
+        Any other step takes a millionth of that time, so the clock cuts no other run.
         """
         before = signal.signal(signal.SIGVTALRM, self._tick)
         signal.setitimer(signal.ITIMER_VIRTUAL, TICK_SECONDS, TICK_SECONDS)
@@ -221,7 +221,7 @@ class Program:
         self._steps.was_noticed = True
         most = MOST_TICKS_TRACED if sys.gettrace() else MOST_TICKS
         if self._ticks > most:
-            self.work.ticks(self._ticks)
+            self.work.count_cut(self._ticks)
             self._ticks = 0
             raise Cut
 
@@ -269,8 +269,8 @@ class _Finder:
 
     codes: the statements of each module in this run. kept: the data of the first
     import, if they are kept. is_first: whether this import is that one. may_restore:
-    whether this import may take from them instead of running. calls: how often each
-    function of this import called something in the first.
+    whether this import may take from them instead of running. calls: how many calls
+    the statements that run in this import made in the first one.
     """
 
     def __init__(self, steps: Steps) -> None:

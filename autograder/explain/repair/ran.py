@@ -1,4 +1,4 @@
-"""Find out which statements of a program run in which searches.
+"""Finds out which statements of a program run in which searches.
 
 Statements are known by their files and first lines.
 """
@@ -10,7 +10,14 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Any
 
-from autograder.explain.repair.edits import Add, Change, Edit, Take, first_line, walk
+from autograder.explain.repair.edits import (
+    Add,
+    Alteration,
+    Edit,
+    Take,
+    first_line,
+    walk,
+)
 from autograder.explain.repair.program import Program, functions_around
 from autograder.explain.repair.scopes import Region, named, nodes_of, roots
 
@@ -55,8 +62,8 @@ class Ran:
         Return None if these may be any.
         """
         lines = {edit.line}
-        for change in edit.changes:
-            lines.update(statement.lineno for statement in _touched(change))
+        for alteration in edit.alterations:
+            lines.update(statement.lineno for statement in _touched(alteration))
         starts = self._starts[edit.file]
         if not lines <= starts.keys():
             return None
@@ -150,14 +157,14 @@ def traced(trace: Callable[[FrameType, str, object], Any]) -> Iterator[None]:
         sys.settrace(before)
 
 
-def _touched(change: Change) -> list[ast.stmt]:
-    """Return the statement that a change takes, or those between which it adds one."""
-    if isinstance(change, Take):
-        return [change.statement]
-    if not isinstance(change, Add):
+def _touched(alteration: Alteration) -> list[ast.stmt]:
+    """Return the statement that is taken, or those between which one is added."""
+    if isinstance(alteration, Take):
+        return [alteration.statement]
+    if not isinstance(alteration, Add):
         return []
-    body: list[ast.stmt] = getattr(change.owner, change.field)
-    index = body.index(change.before) if change.before in body else len(body)
+    body: list[ast.stmt] = getattr(alteration.owner, alteration.field)
+    index = body.index(alteration.before) if alteration.before in body else len(body)
     return body[max(0, index - 1) : index + 1]
 
 

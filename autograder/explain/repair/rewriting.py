@@ -1,4 +1,4 @@
-"""Write the student's own text with edits made, and leave the rest as it is.
+"""Writes the student's own text with edits made, and leaves the rest as it is.
 
 A syntax tree knows neither comments nor how lines are broken. So the text of an edit is
 spliced into the student's lines, at the positions of the nodes that it changes.
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from autograder.explain.repair.edits import (
     Add,
-    Change,
+    Alteration,
     Edit,
     Put,
     Take,
@@ -109,7 +109,9 @@ def _ways(program: Program, file: str, edits: tuple[Edit, ...]) -> Iterator[str]
     lines = program.sources[file].split("\n")
     with suppress(IndexError):
         splices = [
-            _splice(edit, change, lines) for edit in edits for change in edit.changes
+            _splice(edit, alteration, lines)
+            for edit in edits
+            for alteration in edit.alterations
         ]
         yield _spliced(lines, splices)
     regions = {edit.region for edit in edits}
@@ -134,35 +136,35 @@ def _canonical(source: str) -> str | None:
 # --- The splices of an edit ---
 
 
-def _splice(edit: Edit, change: Change, lines: list[str]) -> _Splice:
-    """Return the splice of a change. Raises IndexError if it has no position."""
-    if isinstance(change, Take):
-        return _taken(edit, change, lines)
-    if isinstance(change, Add):
-        return _added(change, lines)
-    return _put(edit, change, lines)
+def _splice(edit: Edit, alteration: Alteration, lines: list[str]) -> _Splice:
+    """Return the splice of an alteration. Raises IndexError if it has no position."""
+    if isinstance(alteration, Take):
+        return _taken(edit, alteration, lines)
+    if isinstance(alteration, Add):
+        return _added(alteration, lines)
+    return _put(edit, alteration, lines)
 
 
-def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
+def _put(edit: Edit, alteration: Put, lines: list[str]) -> _Splice:
     """Return the new node's text in the position of the old one.
 
     A node without a position in the text, as the `<` of a comparison, is written with
     its owner.
     """
-    old = getattr(change.owner, change.field)
-    if change.list_index is not None:
-        old = old[change.list_index]
+    old = getattr(alteration.owner, alteration.field)
+    if alteration.list_index is not None:
+        old = old[alteration.list_index]
     replaced: list[Any] = [old]
     if isinstance(old, ast.arguments):
         # They have no position of their own, but each of them has.
         replaced = [*ast.iter_child_nodes(old)]
     has_position = bool(replaced) and hasattr(replaced[0], "lineno")
-    if has_position and isinstance(change.new, ast.AST):
-        text = _in_parentheses(change.new, change.owner)
+    if has_position and isinstance(alteration.new, ast.AST):
+        text = _in_parentheses(alteration.new, alteration.owner)
     else:
-        replaced = [change.owner]
+        replaced = [alteration.owner]
         with made((edit,)):
-            text = _plain(change.owner)
+            text = _plain(alteration.owner)
     if isinstance(replaced[0], ast.stmt):
         text = _indented(text, lines[replaced[0].lineno - 1], lines).strip()
     start = min((node.lineno, node.col_offset) for node in replaced)
@@ -170,16 +172,16 @@ def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
     return _Splice(start, end, text)
 
 
-def _taken(edit: Edit, change: Take, lines: list[str]) -> _Splice:
+def _taken(edit: Edit, alteration: Take, lines: list[str]) -> _Splice:
     """Return a splice without a statement's lines.
 
     If the body is empty then, `pass` is left of it, and of an `else` nothing at all.
     """
-    statement = change.statement
+    statement = alteration.statement
     first = statement.lineno
     text = ""
-    if _is_emptied(edit, change):
-        if change.field == "body":
+    if _is_emptied(edit, alteration):
+        if alteration.field == "body":
             text = f"{_indent(lines[first - 1])}pass\n"
         else:
             while not lines[first - 1].lstrip().startswith(("else", "elif", "finally")):
@@ -187,25 +189,25 @@ def _taken(edit: Edit, change: Take, lines: list[str]) -> _Splice:
     return _whole_lines(first, statement.end_lineno or first, text)
 
 
-def _is_emptied(edit: Edit, change: Take) -> bool:
+def _is_emptied(edit: Edit, alteration: Take) -> bool:
     """Return whether the edit leaves no statement in the body."""
-    if len(body_of(change.owner, change.field)) != 1:
+    if len(body_of(alteration.owner, alteration.field)) != 1:
         return False
-    additions = [other for other in edit.changes if isinstance(other, Add)]
+    additions = [other for other in edit.alterations if isinstance(other, Add)]
     filled = [(addition.owner, addition.field) for addition in additions]
-    return (change.owner, change.field) not in filled
+    return (alteration.owner, alteration.field) not in filled
 
 
-def _added(change: Add, lines: list[str]) -> _Splice:
+def _added(alteration: Add, lines: list[str]) -> _Splice:
     """Return a statement as lines before another, or behind the last of its body."""
-    if change.before is not None:
-        beside = change.before
+    if alteration.before is not None:
+        beside = alteration.before
         line = beside.lineno
     else:
-        body = body_of(change.owner, change.field)
-        beside = [inner for inner in body if inner is not change.statement][-1]
+        body = body_of(alteration.owner, alteration.field)
+        beside = [inner for inner in body if inner is not alteration.statement][-1]
         line = (beside.end_lineno or 0) + 1
-    text = _indented(_plain(change.statement), lines[beside.lineno - 1], lines)
+    text = _indented(_plain(alteration.statement), lines[beside.lineno - 1], lines)
     return _Splice((line, 0), (line, 0), text)
 
 

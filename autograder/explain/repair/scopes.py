@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeVar, overload
 from autograder.core.limits import LARGEST_PROGRAM
 from autograder.explain.repair.edits import (
     Add,
-    Change,
+    Alteration,
     Dump,
     Edit,
     Put,
@@ -40,7 +40,10 @@ VARIABLES = (ast.Name, ast.Attribute, ast.Subscript)
 """The nodes of variables, which can be read and set."""
 FOLDS = {"max": "min", "min": "max"}
 """Each function that folds values, with the other player's."""
-ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+LESS = (ast.Lt, ast.LtE)
+GREATER = (ast.Gt, ast.GtE)
+ORDERS = (*LESS, *GREATER)
+"""The comparisons of numbers."""
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
 ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
@@ -191,10 +194,10 @@ class Scope:
         self.window = self._window(facts.windows.get(region.number))
         held = facts.numbers.get(region.number, Numbers(region.number))
         for value in map(expression, held.values):
-            self.numbers.setdefault(key(value), value)
-        self._depths = {*map(key, map(expression, held.depths))}
+            self.numbers.setdefault(key_of(value), value)
+        self._depths = {*map(key_of, map(expression, held.depths))}
         self._ends = tuple(map(ast.unparse, self.window))
-        self._end_keys = set(map(key, self.window))
+        self._end_keys = set(map(key_of, self.window))
 
     def _nodes(self) -> Iterator[ast.AST]:
         """Yield the nodes of the scope, and note the position of each.
@@ -234,7 +237,7 @@ class Scope:
         if window_in_runs is None:
             return _window_by_name(self.numbers.values())
         ends = (expression(window_in_runs.alpha), expression(window_in_runs.beta))
-        self.numbers.update((key(end), end) for end in ends)
+        self.numbers.update((key_of(end), end) for end in ends)
         return ends
 
     # --- Edits ---
@@ -243,7 +246,7 @@ class Scope:
         self,
         kind: Kind,
         node: ast.AST,
-        *changes: Change,
+        *alterations: Alteration,
         role: str = "",
         new: ast.AST | None = None,
         surcharge: float = 0,
@@ -251,12 +254,12 @@ class Scope:
         """Return an edit of this scope, about the line of a node.
 
         role: of the changed node. new: the node that replaces it, if it is a
-        single one. surcharge: the cost beyond that of its kind.
+        single one. surcharge: the cost beyond that of `likelihood`.
         """
         line = getattr(node, "lineno", None) or self.statement(node).lineno
-        for change in changes:
-            if isinstance(change, Put):
-                _locate(change, node)
+        for alteration in alterations:
+            if isinstance(alteration, Put):
+                _locate(alteration, node)
         return Edit(
             kind,
             role,
@@ -265,7 +268,7 @@ class Scope:
             self.top,
             line,
             self.region,
-            changes,
+            alterations,
             node,
             new,
             self._ends,
@@ -282,8 +285,10 @@ class Scope:
         """Return an edit that puts a node in the place of another."""
         owner, field, list_index = self.parents[node]
         ast.copy_location(new, node)
-        change = Put(owner, field, new, list_index)
-        return self.edit(kind, node, change, role=role, new=new, surcharge=surcharge)
+        alteration = Put(owner, field, new, list_index)
+        return self.edit(
+            kind, node, alteration, role=role, new=new, surcharge=surcharge
+        )
 
     def add(
         self,
@@ -304,8 +309,10 @@ class Scope:
         beside = body.statements[max(index - 1, 0)]
         (statement,) = ast.parse(line).body if isinstance(line, str) else [line]
         new = as_added(statement)
-        change = Add(body.owner, body.field, new, following)
-        edit = self.edit(kind, beside, change, role=role, new=new, surcharge=surcharge)
+        alteration = Add(body.owner, body.field, new, following)
+        edit = self.edit(
+            kind, beside, alteration, role=role, new=new, surcharge=surcharge
+        )
         if index == 0:
             return edit
         block = beside.lineno if hasattr(beside, "body") else 0
@@ -398,7 +405,7 @@ class Scope:
         """Return whether an expression is a number, as far as its form tells."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return self.is_number(node.operand)
-        return constant(node) is not None or key(node) in self.numbers
+        return constant(node) is not None or key_of(node) in self.numbers
 
     def infinite(self, node: ast.AST) -> float | None:
         """Return the number that an expression is, as `constant` does.
@@ -422,7 +429,7 @@ class Scope:
 
     def is_end(self, node: ast.AST) -> bool:
         """Return whether a node is the variable for alpha or beta."""
-        return key(node) in self._end_keys
+        return key_of(node) in self._end_keys
 
     def mentions_end(self, within: ast.AST) -> bool:
         """Return whether alpha or beta stands in a node."""
@@ -440,7 +447,7 @@ class Scope:
         if not self._depths:
             return _is_named_depth(node)
         variable = ast.Name(node.arg) if isinstance(node, ast.arg) else node
-        return isinstance(variable, VARIABLES) and key(variable) in self._depths
+        return isinstance(variable, VARIABLES) and key_of(variable) in self._depths
 
     def own(self, node: ast.AST) -> str:
         """Return the name of the student's function that a node calls, or ""."""
@@ -658,9 +665,9 @@ def _counts(nodes: Iterable[ast.AST]) -> set[Dump]:
     comparisons: list[set[Dump]] = []
     for node in nodes:
         if isinstance(node, ast.AugAssign):
-            counters.add(key(node.target))
+            counters.add(key_of(node.target))
         elif isinstance(node, ast.Compare):
-            comparisons.append({*map(key, [node.left, *node.comparators])})
+            comparisons.append({*map(key_of, [node.left, *node.comparators])})
     with_counters = [sides for sides in comparisons if sides & counters]
     return counters.union(*with_counters)
 
@@ -697,9 +704,9 @@ def _children(node: ast.AST) -> Iterator[tuple[ast.AST, Position]]:
             yield value, Position(node, field, None)
 
 
-def _locate(change: Put, node: ast.AST) -> None:
+def _locate(alteration: Put, node: ast.AST) -> None:
     """Give new nodes the position of a node in the text, if they have none."""
-    for new in change.new if isinstance(change.new, list) else [change.new]:
+    for new in alteration.new if isinstance(alteration.new, list) else [alteration.new]:
         if isinstance(new, ast.AST) and not hasattr(new, "lineno"):
             ast.copy_location(new, node)
 
@@ -771,7 +778,7 @@ def names_in(*within: ast.AST) -> set[str]:
     return {node.id for node in nodes_of(ast.Name, *within)}
 
 
-def key(node: ast.AST) -> Dump:
+def key_of(node: ast.AST) -> Dump:
     """Return a key that is equal for the same variable, whether it is read or set."""
     is_read = isinstance(getattr(node, "ctx", None), ast.Load)
     return dumped(loaded(node) if isinstance(node, VARIABLES) and not is_read else node)

@@ -106,7 +106,7 @@ class Search:
     def _roles(self) -> Roles:
         """Return the roles of variables in the functions that run."""
         bench = self._attempts.bench
-        names = bench.functions(())
+        names = bench.imported_names(())
         if names is None:
             return UNKNOWN
         functions = list(scopes(self.program.trees, self.regions))
@@ -132,7 +132,7 @@ class Search:
         """Return the slips that some failing searches come by."""
         bench = self._attempts.bench
         watch = Watch(self.edits)
-        names = bench.functions(())
+        names = bench.imported_names(())
         if names is None:
             return []
         for watched_trial in bench.failing:
@@ -161,7 +161,7 @@ class Search:
         candidates: list[Edit] = []
         for edit in self.edits:
             is_unseen_slip = edit.kind.is_slip and slip_key(edit) not in slips
-            if is_unseen_slip or not edit.changes:
+            if is_unseen_slip or not edit.alterations:
                 continue
             if edit.kind is IN_ORDER and not self._attempts.bench.looks_wrongly:
                 continue  # The children are searched in order.
@@ -173,7 +173,7 @@ class Search:
         return sorted(candidates, key=lambda edit: (edit.cost, -blame(edit)))
 
     def _try_in_order(self, candidates: Sequence[Edit]) -> None:
-        """Try slips, likely changes and, if no cheap one is a repair, all others."""
+        """Try slips, likely edits and, if no cheap one is a repair, all others."""
         attempts = self._attempts
         attempts.try_all(repairs_of_slips(candidates), self._until)
         single = [(edit,) for edit in candidates]
@@ -185,7 +185,7 @@ class Search:
             self._try_less_likely(sorted(others, key=self._priority))
 
     def _priority(self, candidate: tuple[Edit, ...]) -> tuple[bool, bool, float]:
-        """Return a key that sorts candidates: general changes come after all others.
+        """Return a key that sorts candidates: general edits come after all others.
 
         But if all looks are right and some answer is wrong, edits that decide about
         looks come last.

@@ -1,4 +1,4 @@
-"""Find the roles of a program's variables from the values that they hold in runs.
+"""Finds the roles of a program's variables from the values that they hold in runs.
 
 The program searches trees whose leaves are all known, each with a window that is wider
 than all of them. When a function is called before any leaf was looked at, a variable
@@ -30,7 +30,7 @@ from autograder.explain.repair.scopes import (
     Scope,
     Window,
     constant,
-    key,
+    key_of,
     loaded,
     parameters_of,
 )
@@ -206,7 +206,7 @@ def _fields(functions: Iterable[Scope]) -> dict[Dump, ast.Attribute | ast.Subscr
         for node in scope.all(ast.Attribute, ast.Subscript):
             is_method = scope.parents[node].field == "func"
             if isinstance(node.value, ast.Name) and not is_method:
-                fields.setdefault(key(_field_of("", node)), node)
+                fields.setdefault(key_of(_field_of("", node)), node)
     return fields
 
 
@@ -233,14 +233,14 @@ def _variables(
     parameters = parameters_of(scope.root)
     for parameter in parameters:
         name = ast.Name(parameter, ast.Load())
-        variables[key(name)] = name
+        variables[key_of(name)] = name
     for node in sorted(scope.all(*VARIABLES), key=_position):
         if constant(node) is None:
-            variables.setdefault(key(node), loaded(node))
+            variables.setdefault(key_of(node), loaded(node))
     for parameter, field in product(parameters, fields.values()):
         variable = _field_of(parameter, field)
         if constant(variable) is None:
-            variables.setdefault(key(variable), variable)
+            variables.setdefault(key_of(variable), variable)
     return variables
 
 

@@ -183,8 +183,8 @@ class _KeptDefault(Witness):
 
     def _made_with(self, function: FunctionType) -> int:
         """Return how many elements the default is written with."""
-        arguments: ast.arguments = self.edit.changes[0].owner  # type: ignore[assignment]
-        index: int = self.edit.changes[0].list_index  # type: ignore[union-attr, assignment]
+        arguments: ast.arguments = self.edit.alterations[0].owner  # type: ignore[assignment]
+        index: int = self.edit.alterations[0].list_index  # type: ignore[union-attr, assignment]
         default = arguments.defaults[index]
         elements = getattr(default, "elts", None) or getattr(default, "keys", [])
         return len(elements)
@@ -245,7 +245,7 @@ class _NotCalled(Witness):
 
     def __init__(self, edit: Edit, files: Collection[str]) -> None:
         super().__init__(edit, files)
-        self._owner = edit.changes[0].owner
+        self._owner = edit.alterations[0].owner
         self._held: dict[FrameType, Function] = {}
         self._returned: list[tuple[Function, bool]] = []
         """Functions that were returned, and whether they were so to the grader."""

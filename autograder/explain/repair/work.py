@@ -1,4 +1,4 @@
-"""Count how much a search for a repair has done, alike on each machine.
+"""Counts how much a search for a repair has done, alike on each machine.
 
 The unit is a step of a program: a call of one of its functions, or a turn of a loop.
 All else costs as much as it takes in comparison with a step, measured over many
@@ -48,29 +48,29 @@ class Work:
         is_within = self.done <= most
         return is_within and time.process_time() <= self._guard
 
-    def compiles(self, nodes: int) -> None:
+    def count_compilation(self, nodes: int) -> None:
         """Count the compilation of a statement of so many nodes."""
         self.done += A_COMPILATION + nodes
 
-    def imports(self, *, with_adapter: bool) -> None:
+    def count_import(self, *, with_adapter: bool) -> None:
         """Count an import, without the steps that the program takes in it."""
         self.done += AN_IMPORT
         if with_adapter:
             self.done += AN_ADAPTER
 
-    def calls(self, calls: int) -> None:
+    def count_calls(self, calls: int) -> None:
         """Count calls that are no steps of the program, as those of a decorator."""
         self.done += A_CALL * calls
 
-    def runs(self, steps: int) -> None:
+    def count_run(self, steps: int) -> None:
         """Count a run, without the leaves that it looks at."""
         self.done += A_RUN + steps
 
-    def ticks(self, ticks: int) -> None:
-        """Count a run that the clock cut after so many ticks."""
+    def count_cut(self, ticks: int) -> None:
+        """Count what a run took that the clock cut after so many ticks."""
         self.done += round(of_seconds(ticks * TICK_SECONDS))
 
-    def looks(self, leaves: int) -> None:
+    def count_looks(self, leaves: int) -> None:
         """Count the leaves that a run looked at."""
         self.done += A_LOOK * leaves
 

@@ -1,7 +1,8 @@
 """The edits that are tried on a student's program.
 
-A generator knows Python and finds nodes; `meanings` says the sense of an edit
-there, and `kinds` its cost: the likelier the mistake, the less. Most generators are
+A generator knows Python and finds nodes; `meanings` says the kind and the role of an
+edit there, and perhaps a surcharge. `likelihood` has its cost: the likelier the
+mistake, the less. Most generators are
 general: `expressions`, `layers`, `numbers`, `lines`, `general`, and `players`, which
 writes the code for one player as that for the other. `calls`, `pairs`, `roots`,
 `starts`, `turns` and `variables` make edits that no general one makes, as a second
@@ -105,7 +106,16 @@ def _effect(edit: Edit) -> object:
 
     It is the edit's own id, unless it is so simple that others may do the same.
     """
-    (change, *others) = edit.changes or (None,)
-    if others or not isinstance(change, Put) or not isinstance(change.new, ast.expr):
+    (alteration, *others) = edit.alterations or (None,)
+    if (
+        others
+        or not isinstance(alteration, Put)
+        or not isinstance(alteration.new, ast.expr)
+    ):
         return id(edit)
-    return id(change.owner), change.field, change.list_index, dumped(change.new)
+    return (
+        id(alteration.owner),
+        alteration.field,
+        alteration.list_index,
+        dumped(alteration.new),
+    )

@@ -1,4 +1,4 @@
-"""Call another function, pass another window, and search again with another one."""
+"""Calls another function, passes another window, and searches again with another."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from autograder.explain.repair.scopes import (
     expression,
     fold,
     infinity,
-    key,
+    key_of,
     named,
     negative,
     parameters_of,
@@ -70,7 +70,7 @@ def _is_passed(scope: Scope, call: ast.expr, node: ast.expr) -> bool:
 
 
 def _turned(node: ast.AST, first: ast.expr, second: ast.expr) -> Iterator[Pair]:
-    if key(first) == key(second):
+    if key_of(first) == key_of(second):
         return
     opposites = [negative(first, node), negative(second, node)]
     if isinstance(first, ast.UnaryOp) and isinstance(second, ast.UnaryOp):
@@ -94,9 +94,9 @@ def _windows(
     alpha, beta = scope.window
     passed = Meaning(kinds.WINDOW_PASSED, "window"), [alpha, beta]
     opponents = [negative(beta, node), negative(alpha, node)]
-    as_it_is = [key(first), key(second)]
+    as_it_is = [key_of(first), key_of(second)]
     for pair in (passed, (Meaning(kinds.TURNED, "window", 0.1), opponents)):
-        if list(map(key, pair[1])) not in (as_it_is, as_it_is[::-1]):
+        if list(map(key_of, pair[1])) not in (as_it_is, as_it_is[::-1]):
             yield pair
     narrowed = Meaning(kinds.WINDOW_NARROWED, "window")
     if constant(second) == inf and constant(first) is None:
@@ -234,9 +234,11 @@ def _searched_again(scope: Scope, node: ast.Assign, search: ast.Call) -> Iterato
     yield scope.add(kinds.SEARCH_ADDED, body, index + 1, line, role)
     for choice in scope.all(ast.If):
         match choice.test:
-            case ast.Compare(left, comparators=[right, *_]) as test if key(value) in (
-                key(left),
-                key(right),
+            case ast.Compare(left, comparators=[right, *_]) as test if key_of(
+                value
+            ) in (
+                key_of(left),
+                key_of(right),
             ):
                 either = expression(fails)
                 yield scope.put(kinds.OTHER_CONDITION, test, either, role, -0.5)

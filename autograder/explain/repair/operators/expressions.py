@@ -1,4 +1,4 @@
-"""Use another comparison, fold, condition or variable."""
+"""Uses another comparison, fold, condition or variable."""
 
 import ast
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from autograder.explain.repair.scopes import (
     ends_early,
     expression,
     fold,
-    key,
+    key_of,
     loaded,
     stored,
 )
@@ -151,13 +151,13 @@ def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
             differs = ast.Compare(copied(best), [ast.NotEq()], [copied(before)])
             new_test = ast.BoolOp(ast.And(), [copied(test), differs])
             yield scope.put(kinds.FIRST_OF_TIES, test, new_test, "ties")
-        elif isinstance(best, ast.Name) and key(best) in scope.numbers:
+        elif isinstance(best, ast.Name) and key_of(best) in scope.numbers:
             differs = ast.Compare(copied(best), [ast.NotEq()], [BEFORE])
             put = scope.put(kinds.FIRST_OF_TIES, test, differs, "ties")
             start = body_of(loop)[0]
             kept = as_added(ast.Assign([stored(BEFORE)], copied(best)))
             add = Add(loop, "body", kept, start)
-            yield put._replace(changes=(*put.changes, add))
+            yield put._replace(alterations=(*put.alterations, add))
 
 
 def actions_by_value(scope: Scope) -> Iterator[Edit]:
@@ -187,7 +187,7 @@ def first_found(scope: Scope) -> Iterator[Edit]:
 def _begins_empty(scope: Scope, variable: ast.Name) -> bool:
     """Return whether a variable begins as an empty dictionary."""
     return any(
-        key(node.targets[0]) == key(variable)
+        key_of(node.targets[0]) == key_of(variable)
         and ast.unparse(node.value) in ("{}", "dict()")
         for node in scope.all(ast.Assign)
     )
@@ -200,7 +200,7 @@ def _folded_with(scope: Scope, best: ast.expr, other: ast.expr) -> ast.expr | No
     """Return the operand that a call folds with the best value, or None."""
     if not isinstance(other, ast.Call) or scope.own(other):
         return None
-    rest = [argument for argument in other.args if key(argument) != key(best)]
+    rest = [argument for argument in other.args if key_of(argument) != key_of(best)]
     return rest[0] if rest and len(rest) < len(other.args) else None
 
 
@@ -221,15 +221,15 @@ def targets(scope: Scope) -> Iterator[Edit]:
 
 def _others_than(scope: Scope, target: ast.expr) -> list[ast.expr]:
     """Return the other numbers that may be set instead of one."""
-    if key(target) not in scope.numbers:
+    if key_of(target) not in scope.numbers:
         return []
-    return [number for name, number in scope.numbers.items() if name != key(target)]
+    return [number for name, number in scope.numbers.items() if name != key_of(target)]
 
 
 def _sides_exchanged(scope: Scope, node: ast.Assign) -> Iterator[Edit]:
     target, value = node.targets[0], node.value
     is_choice = isinstance(scope.parents[node][0], ast.If)
-    if is_choice and {key(target), key(value)} <= set(scope.numbers):
+    if is_choice and {key_of(target), key_of(value)} <= set(scope.numbers):
         turned = ast.Assign([stored(value)], loaded(target))
         yield scope.put(kinds.SIDES_EXCHANGED, node, turned, "assignment")
 
@@ -243,7 +243,7 @@ def _other_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Iterator[
         return
     is_update = scope.is_end(target) and scope.is_end(number)
     role = "update" if is_update else "assignment"
-    arguments = [number if key(old) == key(target) else old for old in value.args]
+    arguments = [number if key_of(old) == key_of(target) else old for old in value.args]
     for name in FOLDS:
         new = ast.Assign([stored(number)], call(name, *arguments))
         yield scope.put(kinds.WHOLE_TARGET, node, new, role)
@@ -254,7 +254,7 @@ def bounds_exchanged(scope: Scope) -> Iterator[Edit]:
     if not scope.window:
         return
     alpha, beta = scope.window
-    names = {key(alpha): beta, key(beta): alpha}
+    names = {key_of(alpha): beta, key_of(beta): alpha}
     for node in scope.all(ast.Assign, ast.If):
         sort = scope.sort(node)
         has_loop = any(isinstance(inner, LOOPS) for inner in walk(node))

@@ -1,4 +1,4 @@
-"""Put another value of a function in the place of a value, and move arguments.
+"""Puts another value of a function in the place of a value, and moves arguments.
 
 These edits know nothing of alpha-beta. Most are tried after those that students are
 known to need, and told if none of these repairs the program. A number written for
@@ -29,7 +29,7 @@ from autograder.explain.repair.scopes import (
     Scope,
     constant,
     fold,
-    key,
+    key_of,
     names_in,
     nodes_of,
 )
@@ -66,7 +66,7 @@ MODULES = {"self", "math", "np", "numpy"}
 
 
 def changes(scope: Scope) -> Iterator[Edit]:
-    """Yield all of these changes."""
+    """Yield the edits of this module that are tried on one function alone."""
     if not isinstance(scope.root, ast.FunctionDef):
         return
     for operator in (others, _records, _both_ends, _comparisons_for_conditions):
@@ -108,10 +108,10 @@ def conditions_of_others(scopes: Sequence[Scope]) -> Iterator[Edit]:
 
 def others(scope: Scope) -> Iterator[Edit]:
     """Put another value that a function has, or works out elsewhere, for a value."""
-    names = values(scope)
-    worked_out = [node for node in uses(scope) if _is_copied(scope, node)]
+    names = values_at_hand(scope)
+    worked_out = [node for node in expressions_read(scope) if _is_copied(scope, node)]
     unlikely = {*_only_readings(scope), *_returned_alike(scope)}
-    for node in uses(scope):
+    for node in expressions_read(scope):
         surcharge = 0.1 if node in unlikely else 0
         is_number = scope.is_number(node) or bool(fold(node))
         if is_number or isinstance(node, (*VARIABLES, ast.Constant)):
@@ -126,7 +126,7 @@ def _named_otherwise(
     scope: Scope, node: ast.expr, names: Mapping[Dump, ast.expr], surcharge: float
 ) -> Iterator[Edit]:
     """Put a function's other names for a value."""
-    excluded = {key(node), *_keys_of_targets(scope, node)}
+    excluded = {key_of(node), *_keys_of_targets(scope, node)}
     for name, value in names.items():
         if name not in excluded:
             kind, role, of_kind = of_value(scope, node, name)
@@ -172,9 +172,9 @@ def _keys_of_targets(scope: Scope, node: ast.expr) -> list[Dump]:
     """Return the keys of variables that are set to a value: nobody means `i += i`."""
     match scope.parents[node][0]:
         case ast.Assign(targets):
-            return [key(target) for target in targets]
+            return [key_of(target) for target in targets]
         case ast.AugAssign(target):
-            return [key(target)]
+            return [key_of(target)]
     return []
 
 
@@ -197,7 +197,7 @@ def _worked_out_elsewhere(
     inner, role = set(walk(node)), role_of_value(scope, node)
     surcharge += -0.4 if role == "move" else 0.2
     others = {dumped(other): other for other in worked_out}
-    others.pop(key(node), None)
+    others.pop(key_of(node), None)
     for other in others.values():
         if other not in inner and node not in walk(other):
             yield scope.put(
@@ -205,20 +205,20 @@ def _worked_out_elsewhere(
             )
 
 
-def values(scope: Scope) -> dict[Dump, ast.expr]:
+def values_at_hand(scope: Scope) -> dict[Dump, ast.expr]:
     """Return a function's numbers and the names that it takes nothing out of."""
     by_key = dict(scope.numbers)
     for pair in scope.numbers.values():
         if isinstance(pair, ast.Subscript) and constant(pair.slice) in (0, 1):
             for index in (0, 1):
                 end = ast.Subscript(copied(pair.value), ast.Constant(index), ast.Load())
-                by_key.setdefault(key(end), end)
+                by_key.setdefault(key_of(end), end)
     without = {"self", *FOLDS, *scope.functions}
     without.update(map(ast.unparse, _taken_out_of(scope)))
     for name in _names(scope):
         if name not in without:
             variable = ast.Name(name, ast.Load())
-            by_key.setdefault(key(variable), variable)
+            by_key.setdefault(key_of(variable), variable)
     return by_key
 
 
@@ -242,7 +242,7 @@ def _names(scope: Scope) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def uses(scope: Scope) -> Iterator[ast.expr]:
+def expressions_read(scope: Scope) -> Iterator[ast.expr]:
     """Yield the expressions whose value a function works with.
 
     Left out are those that may become an operand of a power.

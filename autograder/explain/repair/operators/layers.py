@@ -1,4 +1,4 @@
-"""Take a layer off an expression, or put one more around it.
+"""Takes a layer off an expression, or puts one more around it.
 
 Python's grammar tells the layers: an expression has operands, and it can be
 negated, counted up or down, or folded with another one.
@@ -11,7 +11,7 @@ from math import inf
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, copied
-from autograder.explain.repair.operators.general import uses, values
+from autograder.explain.repair.operators.general import expressions_read, values_at_hand
 from autograder.explain.repair.operators.meanings import (
     looks,
     of_better,
@@ -27,7 +27,7 @@ from autograder.explain.repair.scopes import (
     Scope,
     call,
     constant,
-    key,
+    key_of,
     negative,
     passed,
 )
@@ -49,7 +49,10 @@ def without(scope: Scope) -> Iterator[Edit]:
 
 
 def _is_read(scope: Scope, node: ast.expr) -> bool:
-    """Return whether the value of an expression is used, as more than a function."""
+    """Return whether a program reads the value of an expression, which is no constant.
+
+    It does not if it only calls the value, or drops it.
+    """
     owner, field, _ = scope.parents[node]
     is_set = isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
     is_used = field != "func" and not isinstance(owner, ast.Expr)
@@ -138,8 +141,12 @@ def _opposites_of_parts(scope: Scope) -> Iterator[Edit]:
 
 
 def _worked_with(scope: Scope) -> list[ast.expr]:
-    """Return the values of a function that are no constants, nor worked out there."""
-    values = (node for node in uses(scope) if isinstance(node, (*VARIABLES, ast.Call)))
+    """Return the variables and calls that a function reads, but for constants."""
+    values = (
+        node
+        for node in expressions_read(scope)
+        if isinstance(node, (*VARIABLES, ast.Call))
+    )
     return [node for node in values if constant(node) is None]
 
 
@@ -158,7 +165,7 @@ def _negations(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kind, test, new, role, surcharge)
     for searched in scope.calls():
         for argument in passed(searched):
-            if isinstance(argument, ast.Name) and key(argument) not in scope.numbers:
+            if isinstance(argument, ast.Name) and key_of(argument) not in scope.numbers:
                 kind, role, surcharge = of_flag(scope, argument)
                 new = _negated(argument)
                 yield scope.put(kind, argument, new, role, surcharge + 0.1)
@@ -184,20 +191,21 @@ def _folds(scope: Scope) -> Iterator[Edit]:
     """Take the better of a value and a number."""
     numbers = [
         value
-        for name, value in values(scope).items()
+        for name, value in values_at_hand(scope).items()
         if name in scope.numbers or isinstance(value, ast.Subscript)
     ]
     for node in _kept(scope):
-        others = [number for number in numbers if key(number) != key(node)]
+        others = [number for number in numbers if key_of(number) != key_of(node)]
         for number, name in product(others, FOLDS):
             kind, role, surcharge = of_better(scope, node, number)
             yield scope.put(kind, node, call(name, number, node), role, surcharge)
 
 
 def _kept(scope: Scope) -> list[ast.expr]:
-    """Return the values that a bound or a best value may be set to, or stand beside.
+    """Return the values for which the better of them and a number may be meant.
 
-    Not an infinity: the better of that and a number is one of them.
+    Those are passed as a bound, kept as a bound or best value, compared by max or min,
+    or numbers. An infinity is none: max and min return it, or the number alone.
     """
     kept: list[ast.expr] = []
     for node in _worked_with(scope):
@@ -213,7 +221,7 @@ def _products(scope: Scope) -> Iterator[Edit]:
     """Multiply a value by a colour (1 or -1), or by 2 as in an array."""
     colours = list(_colours(scope))
     for node in _worked_with(scope):
-        factors = [colour for colour in colours if key(colour) != key(node)]
+        factors = [colour for colour in colours if key_of(colour) != key_of(node)]
         match scope.parents[node][0]:
             case ast.BinOp(op=ast.Add()):
                 factors.append(ast.Constant(2))
@@ -230,16 +238,16 @@ def _colours(scope: Scope) -> Iterable[ast.expr]:
         for argument in searched.args:
             match argument:
                 case ast.UnaryOp(_, ast.Name() as name) if not scope.is_end(name):
-                    colours[key(name)] = name
+                    colours[key_of(name)] = name
     return colours.values()
 
 
 def _values_of_pairs(scope: Scope) -> Iterator[Edit]:
     """Take the first element of a search's result, even if that is in a variable."""
     searches = [node for node in scope.all(ast.Assign) if scope.own(node.value)]
-    held = {key(search.targets[0]) for search in searches}
-    for node in uses(scope) if scope.returns_pairs() else ():
-        if scope.own(node) or key(node) in held:
+    held = {key_of(search.targets[0]) for search in searches}
+    for node in expressions_read(scope) if scope.returns_pairs() else ():
+        if scope.own(node) or key_of(node) in held:
             value = ast.Subscript(copied(node), ast.Constant(0), ast.Load())
             yield scope.put(kinds.OTHER_PART, node, value, "value")
 
@@ -261,7 +269,7 @@ def _compared_with_none(scope: Scope) -> Iterator[Edit]:
         is_test = isinstance(owner, ast.BoolOp) or getattr(owner, "test", None) is node
         is_not = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         tested = vars(node)["operand"] if is_not else node
-        if is_test and isinstance(tested, ast.Name) and key(tested) in scope.numbers:
+        if is_test and isinstance(tested, ast.Name) and key_of(tested) in scope.numbers:
             order = ast.Is() if is_not else ast.IsNot()
             new = ast.Compare(copied(tested), [order], [ast.Constant(None)])
             yield scope.put(kinds.IS_NONE, node, new)

@@ -1,11 +1,11 @@
-"""Return something else, and take away, move, and add whole lines."""
+"""Returns something else, and takes away, moves and adds whole lines."""
 
 import ast
 from collections.abc import Iterator, Sequence
 from itertools import product
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Add, Change, Edit, Take, copied, walk
+from autograder.explain.repair.edits import Add, Alteration, Edit, Take, copied, walk
 from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.operators.meanings import of_dropped
 from autograder.explain.repair.scopes import (
@@ -143,13 +143,16 @@ def _moved_down(
         ):
             return  # behind a line that leaves the block it would never run
         # Either of the two may stand wrong: it is told of the one that does more.
-        changes: list[Change] = [Take(owner, name, node), Add(owner, name, node, after)]
+        alterations: list[Alteration] = [
+            Take(owner, name, node),
+            Add(owner, name, node, after),
+        ]
         if after is None and steps == 3:
             return
         if steps == 1 and not (
             isinstance(node, ast.Return) and scope.sort(following[0]) == "statement"
         ):
-            changes = [
+            alterations = [
                 Take(owner, name, following[0]),
                 Add(owner, name, following[0], node),
             ]
@@ -159,7 +162,7 @@ def _moved_down(
             else scope.sort(node)
         )
         yield scope.edit(
-            kinds.MOVED_DOWN, node, *changes, role=role, surcharge=steps / 10
+            kinds.MOVED_DOWN, node, *alterations, role=role, surcharge=steps / 10
         )
 
 

@@ -22,7 +22,7 @@ from autograder.explain.repair.scopes import (
     constant,
     ends_early,
     fold,
-    key,
+    key_of,
     named,
     names_in,
     nodes_of,
@@ -194,7 +194,7 @@ def _is_changed_in_turn(scope: Scope, value: ast.expr) -> bool:
     if not isinstance(owner, ast.Call) or fold(owner) or scope.leads_to_search(owner):
         return False
     targets = chain.from_iterable(map(walk, statement.targets))
-    is_set = any(key(target) == key(value) for target in targets)
+    is_set = any(key_of(target) == key_of(value) for target in targets)
     return is_set and isinstance(value, ast.Name) and not scope.is_number(value)
 
 
@@ -238,7 +238,10 @@ def role_of_constant(scope: Scope, node: ast.AST) -> str:
     statement = scope.statement(node)
     if isinstance(owner, ast.arguments):
         return "count" if _is_counted(scope, owner, node) else "initial"
-    if isinstance(statement, ast.Assign) and key(statement.targets[0]) in scope.counts:
+    if (
+        isinstance(statement, ast.Assign)
+        and key_of(statement.targets[0]) in scope.counts
+    ):
         return "count"
     is_set = isinstance(statement, (ast.Assign, ast.AnnAssign))
     is_start = is_set and not isinstance(owner, (ast.Compare, ast.BinOp))
@@ -320,7 +323,7 @@ def of_comparison(scope: Scope, node: ast.Compare, other: type[ast.cmpop]) -> Me
 
 
 def compared(order: type[ast.cmpop], other: type[ast.cmpop]) -> Kind:
-    """Return the kind of change that puts one relational operator for another."""
+    """Return the kind of edit that puts one relational operator for another."""
     if AT_EQUALS.get(order) is other:
         return kinds.STRICTER if other in (ast.Lt, ast.Gt) else kinds.LOOSER
     opposite = OPPOSITE[order]
@@ -343,10 +346,10 @@ def of_fold(scope: Scope, node: ast.Name) -> Meaning:
     surcharge = 0 if isinstance(owner, ast.Call) else 0.1
     target = target_of(statement, node) if isinstance(statement, ast.Assign) else None
     if target is not None and scope.is_end(target):
-        folded = [key(argument) for argument in getattr(owner, "args", ())]
-        is_alpha = key(target) == key(scope.window[0])
+        folded = [key_of(argument) for argument in getattr(owner, "args", ())]
+        is_alpha = key_of(target) == key_of(scope.window[0])
         usual = "max" if is_alpha else "min"
-        is_right = key(target) in folded and node.id == usual
+        is_right = key_of(target) in folded and node.id == usual
         return Meaning(kinds.OTHER_FOLD, "update", 1.0 if is_right else surcharge)
     around = scope.parents[owner][0] if owner in scope.parents else None
     is_passed = around is not None and bool(scope.own(around))
@@ -402,10 +405,10 @@ def _beside(scope: Scope, node: ast.expr) -> set[Dump]:
     """Return the keys of a value and of the others in its comparison or fold."""
     owner = scope.parents[node][0]
     if isinstance(owner, ast.Compare):
-        return set(map(key, _sides(owner)))
+        return set(map(key_of, _sides(owner)))
     if isinstance(owner, ast.Call) and fold(owner):
-        return set(map(key, owner.args))
-    return {key(node)}
+        return set(map(key_of, owner.args))
+    return {key_of(node)}
 
 
 def _holder(scope: Scope, owner: ast.AST) -> str:
@@ -567,7 +570,9 @@ def counts_agents(node: ast.AST) -> bool:
 def of_better(scope: Scope, node: ast.expr, number: ast.expr) -> Meaning:
     """Return the meaning of taking the better of a value and a number."""
     match scope.parents[node][0]:
-        case ast.Assign([target]) if key(target) == key(number) and not fold(node):
+        case ast.Assign([target]) if key_of(target) == key_of(number) and not fold(
+            node
+        ):
             role = "update" if scope.is_end(target) else "fold"
             return Meaning(kinds.FOLD_ADDED, role)
         case ast.keyword(name) if scope.is_end(number) and named(number) == name:

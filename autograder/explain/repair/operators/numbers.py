@@ -1,4 +1,4 @@
-"""Use another number or index, and another method of a state."""
+"""Uses another number or index, and another method of a state."""
 
 import ast
 from collections.abc import Iterator

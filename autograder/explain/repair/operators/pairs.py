@@ -1,4 +1,4 @@
-"""Compare pairs of a value and its move by the value, and take moves back."""
+"""Compares pairs of a value and its move by the value, and takes moves back."""
 
 import ast
 from collections.abc import Iterator, Sequence

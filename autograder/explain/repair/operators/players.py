@@ -1,4 +1,4 @@
-"""Write one player's part as the other's is: the other way round, or as it is there."""
+"""Writes one player's part as the other's: the other way round, or as it is there."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from autograder.explain.repair.scopes import (
     Scope,
     body_of,
     constant,
-    key,
+    key_of,
     nodes_of,
 )
 
@@ -172,7 +172,7 @@ class _Written:
         self._swapped = _Swapped(source.scope)
         # Each is empty if names do not tell.
         ends, ends_of_goal = (
-            list(map(key, source.scope.window)),
+            list(map(key_of, source.scope.window)),
             goal.scope.window,
         )
         self._exchanged = Exchanged(dict(zip(ends, ends_of_goal[::-1], strict=False)))

@@ -1,4 +1,4 @@
-"""Search children one by one, each beside the best so far."""
+"""Searches children one by one, each beside the best so far."""
 
 import ast
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def together(scope: Scope) -> Iterator[Edit]:
             ]
             value = ast.Name(name, ast.Load())
             put = scope.put(kinds.ONE_BY_ONE, node, value, "root window")
-            yield put._replace(changes=(*adds, *put.changes), line=line)
+            yield put._replace(alterations=(*adds, *put.alterations), line=line)
 
 
 def _written(scope: Scope, node: ast.expr) -> Iterator[Written]:
@@ -154,7 +154,7 @@ def _is_negated(search: ast.Call, within: ast.expr) -> bool:
 def _windows(
     scope: Scope, search: ast.Call, end: ast.expr
 ) -> Iterator[tuple[Put, ...]]:
-    """Yield the changes that put an end into a window, or beside infinity for both."""
+    """Yield the edits that put an end into a window, or beside infinity for both."""
     for at, old in enumerate(search.args):
         if _is_end(scope, old):
             yield (Put(search, "args", end, at),)

@@ -10,7 +10,7 @@ from autograder.explain.repair.scopes import ORDERS, Scope, constant, infinity
 
 
 def starts(scope: Scope) -> Iterator[Edit]:
-    """Begin with the other infinity of the program's own, or with that of the mover."""
+    """Put the other infinity, or one chosen by a test of whose turn it is."""
     for node in scope.nodes:
         value = scope.infinite(node)
         is_part = constant(scope.parents[node][0]) is not None
@@ -36,7 +36,10 @@ def _turns(scope: Scope) -> list[ast.expr]:
 
 
 def _may_say_whose_turn(scope: Scope, test: ast.expr) -> bool:
-    """Return whether a test is no call and compares no numbers, but a sign."""
+    """Return whether a test may ask whose turn it is.
+
+    It is no call, and compares no numbers, except a sign with 0.
+    """
     match test:
         case ast.Compare(ast.Name() as name, [order], [ast.Constant(0)]):
             return not isinstance(order, ORDERS) or not scope.is_depth(name)

@@ -1,4 +1,4 @@
-"""Change whose turn it is, when a game is over, and which child comes next."""
+"""Changes whose turn it is, when a game is over, and which child comes next."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Keep data that all calls share from changing under a call that searches children."""
+"""Keeps data that all calls share from changing under a call that searches children."""
 
 import ast
 from collections.abc import Iterator

@@ -37,7 +37,7 @@ def copied_functions(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def _is_copy(scope: Scope, root: ast.FunctionDef, other: ast.FunctionDef) -> bool:
     """Return whether a function has the lines of an earlier one that searches."""
-    # A function that a change has made has no line.
+    # A function that an edit has made has no line.
     lines = [getattr(function, "lineno", 0) for function in (other, root)]
     if other.name == root.name or not 0 < lines[0] < lines[1]:
         return False

@@ -3,7 +3,15 @@
 import ast
 from collections.abc import Iterator, Sequence
 
-from autograder.explain.repair.edits import Add, Change, Edit, Put, Take, copied, walk
+from autograder.explain.repair.edits import (
+    Add,
+    Alteration,
+    Edit,
+    Put,
+    Take,
+    copied,
+    walk,
+)
 from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.scopes import (
     CALLED,
@@ -66,12 +74,12 @@ def windows_begun_anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     with_ends.args = [*with_ends.args, *map(ast.arg, ends)]
     infinities = [copied(line.value) for line in lines]
     with_ends.defaults = [*with_ends.defaults, *infinities]
-    changes: list[Change] = [Put(root, "args", with_ends)]
-    changes += [Take(root, "body", line) for line in lines]
+    alterations: list[Alteration] = [Put(root, "args", with_ends)]
+    alterations += [Take(root, "body", line) for line in lines]
     passed = [ast.keyword(end, ast.Name(end, ast.Load())) for end in ends]
     for call in calls:
-        changes.append(Put(call, "keywords", [*call.keywords, *passed]))
-    yield scope.edit(SLIPS["anew"], lines[0], *changes, role=" ".join(ends))
+        alterations.append(Put(call, "keywords", [*call.keywords, *passed]))
+    yield scope.edit(SLIPS["anew"], lines[0], *alterations, role=" ".join(ends))
 
 
 def _lines_that_begin(

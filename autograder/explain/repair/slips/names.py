@@ -60,8 +60,8 @@ def misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         for other in get_close_matches(name, sorted(names_read), 1, 0.8):
             assignment = ast.Assign([ast.Name(other)], node)
             role = f"{name} {other}{update_word(scope, assignment)}"
-            change = Put(node, "id", other)
-            yield scope.edit(SLIPS["misspelt"], node, change, role=role)
+            alteration = Put(node, "id", other)
+            yield scope.edit(SLIPS["misspelt"], node, alteration, role=role)
 
 
 def _is_assigned(scope: Scope, node: ast.Name) -> bool:
@@ -161,8 +161,8 @@ def unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             edit = scope.edit(SLIPS["unbound"], statement, role=name)
             yield edit._replace(line=line)
         for declaration in (ast.Nonlocal, ast.Global):
-            change = Add(root, "body", as_added(declaration([name])), start)
-            edit = scope.edit(SLIPS["unbound"], first_statement, change, role=name)
+            alteration = Add(root, "body", as_added(declaration([name])), start)
+            edit = scope.edit(SLIPS["unbound"], first_statement, alteration, role=name)
             yield edit._replace(line=line)
 
 

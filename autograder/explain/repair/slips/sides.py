@@ -5,13 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from autograder.explain.repair.edits import Edit, walk
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import ORDERS, Scope, fold
+from autograder.explain.repair.scopes import GREATER, LESS, ORDERS, Scope, fold
 from autograder.explain.repair.slips.shapes import parameters
 
 SENSES: dict[type[ast.cmpop], str] = {
-    sign: name
-    for name, signs in (("max", ORDERS[2:]), ("min", ORDERS[:2]))
-    for sign in signs
+    sign: name for name, signs in (("max", GREATER), ("min", LESS)) for sign in signs
 }
 """The fold that a comparison of a new value with the best stands for."""
 
@@ -60,7 +58,10 @@ def _sense(statements: Iterable[ast.stmt]) -> str:
 
 
 def _is_passed(root: ast.FunctionDef, test: ast.expr) -> bool:
-    """Return whether a condition is about the value of a parameter itself."""
+    """Return whether a condition reads a parameter itself, so that the caller decides.
+
+    A parameter of which it only asks an attribute, an element or a call is none.
+    """
     asked = {
         id(node.value)
         for node in walk(test)
