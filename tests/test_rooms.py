@@ -248,6 +248,28 @@ def test_a_face_tells_of_each_of_its_modules_and_of_no_other(folder: Path) -> No
     assert entries <= modules | folders
 
 
+def test_modules_say_what_they_do_and_functions_what_to_do() -> None:
+    """A module "Finds …", a function has a docstring that begins with "Find …"."""
+    imperatives: set[str] = set()
+    first_words: dict[str, str] = {}
+    for file in FILES:
+        tree = ast.parse(file.read_text("utf-8"))
+        first_words[module_of(file)] = first_word(tree)
+        imperatives.update(
+            first_word(node)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef) and not node.decorator_list
+        )
+    assert {"Find", "Make", "Return"} <= imperatives
+    nouns = {"", "The", "A", "An"}
+    wrong = imperatives - nouns
+    assert [name for name, word in first_words.items() if word in wrong] == []
+
+
+def first_word(node: ast.Module | ast.FunctionDef) -> str:
+    return ((ast.get_docstring(node) or "").split() or [""])[0]
+
+
 def test_no_module_imports_itself_through_others() -> None:
     files = {module_of(file): file for file in FILES if file.name != "__init__.py"}
     assert [

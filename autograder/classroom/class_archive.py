@@ -56,7 +56,7 @@ def unpack_class(archive: Path, folder: Path) -> list[NotUnpacked]:
     except OSError as error:
         why = FULL if error.errno in NO_ROOM else error.strerror or str(error)
         raise WrongUsage(f"{name} was not unpacked: {why}.") from None
-    if any(not refusal.path for refusal in refusals):
+    if any(refusal.is_of_all for refusal in refusals):
         raise WrongUsage(
             f"{name} holds more than {limits.MOST_CLASS_ENTRIES:,} files."
             f" {UNPACK_YOURSELF}."
@@ -76,8 +76,8 @@ def _reason(refusal: "Refusal") -> str:
     from autograder.core.reader.process import reason_of_damage
 
     reasons = table("classroom")["refused"]
-    if refusal.reason == "more":
-        return reasons["more"].format(more=counted(int(refusal.name), "more file"))
+    if refusal.more:
+        return reasons["more"].format(more=counted(refusal.more, "more file"))
     reason = reasons[refusal.reason].format(
         error=visible_name(reason_of_damage(refusal), limits.LONGEST_MESSAGE),
         most=limits.LARGEST_SUBMISSION // 2**20,

@@ -21,7 +21,8 @@ from autograder.core.text import visible_name
 NOTHING, UNREAD = "handed in nothing", "not understood: "
 """The notes of students without a submission.
 
-Behind the latter stands an entry that may be theirs, and why it is no submission.
+UNREAD is followed by the name of an entry that may be theirs, and the reason why it
+is no submission.
 """
 UNKNOWN_TIME = "it is not known whether it is late"
 NO_DUE_TIME = f"{UNKNOWN_TIME}, as nothing says when it was due for the section"

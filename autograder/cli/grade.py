@@ -281,7 +281,7 @@ def _record(
         from autograder.tell.pages.image import image_of  # slow to import
 
         draw = image_of
-    return formats.results(explained, shown, form.shown, draw, form.places)
+    return formats.results(explained, shown, form.shown, draw, form.layout)
 
 
 def _print(

@@ -37,7 +37,7 @@ def _has_value(is_meant: Callable[[Value], bool]) -> Callable[[Exercise], bool]:
     def is_in(exercise: Exercise) -> bool:
         match exercise.generate:
             case Every(values=None):
-                return True
+                return True  # its leaves have values of every sort
             case Every(values=(low, high)):
                 return any(map(is_meant, (low, high)))
             case Generate() as ranges:
@@ -110,11 +110,11 @@ WINDOW = Feature(
 def missing_features(exercises: ExerciseSet) -> Iterator[str]:
     """Yield a sentence for each feature that no exercise of a set has.
 
-    Features that its interfaces could not have are left out. By hand a number is a
-    number.
+    Features that its interfaces could not have are left out, and all in a set that is
+    done by hand.
     """
     if exercises.assignment.by_hand:
-        return
+        return  # no program treats its numbers
     all_exercises = exercises.exercises
     features = [FRACTION, FAR_VALUE, INFINITY, MIN_ROOT]
     if any(map(_may_have_ties, all_exercises)):

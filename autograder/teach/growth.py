@@ -1,4 +1,4 @@
-"""Count the leaves that alpha-beta visits as trees grow deeper."""
+"""Counts the leaves that alpha-beta visits as trees grow deeper."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

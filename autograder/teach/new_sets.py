@@ -1,4 +1,4 @@
-"""Make sets of exercises, as `new`, `import` and `prove` need them."""
+"""Makes sets of exercises, as `new`, `import` and `prove` need them."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Show an exercise: its tree and the textbook's search."""
+"""Shows an exercise: its tree and the textbook's search."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence

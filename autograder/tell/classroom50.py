@@ -33,7 +33,11 @@ VARIABLES = {
 
 
 def parts_of_a_point(exercises: Iterable[Exercise]) -> int:
-    """Return the smallest number that makes all points of some exercises whole."""
+    """Return how many of the platform's points one point is.
+
+    That is the smallest number that makes all points of the exercises whole, but at
+    most MOST_PARTS_OF_A_POINT.
+    """
     worth = [points for exercise in exercises for points in exercise.points.values()]
     denominators = [Fraction(str(points)).denominator for points in worth]
     return min(lcm(*denominators), MOST_PARTS_OF_A_POINT)
@@ -69,7 +73,7 @@ def now() -> datetime:
 def test_of(name: str, points: float, max_points: float, parts: int) -> dict[str, Any]:
     """Return a test of a result, which also says that this program wrote it.
 
-    parts: how much a point counts.
+    parts: how many of the platform's points one point is.
     """
     maximum = whole(max_points, parts)
     return {

@@ -48,8 +48,8 @@ Draw = Callable[[Failed], Mapping[str, str]]
 """Draws the tree of a failed exercise, and returns a label and the image's address."""
 
 
-class Places(NamedTuple):
-    """The places in which a platform shows the parts of a report.
+class Layout(NamedTuple):
+    """The layout of a report's parts on a platform.
 
     others: the name of the sentence that says where the other exercises are. not_run:
     the name of the sentence about an exercise if nothing could be run. has_top: a text
@@ -62,10 +62,10 @@ class Places(NamedTuple):
     has_top: bool = True
 
 
-IN_OUTPUTS = Places("in outputs")
-TO_UNFOLD = Places("to unfold")
-BELOW = Places("below")
-IN_CASES = Places("in cases", "not run, no top", has_top=False)
+IN_OUTPUTS = Layout("in outputs")
+TO_UNFOLD = Layout("to unfold")
+BELOW = Layout("below")
+IN_CASES = Layout("in cases", "not run, no top", has_top=False)
 
 
 def results(
@@ -73,13 +73,13 @@ def results(
     made_feedback: ReportFeedback | None = None,
     write: Callable[[Text], str] = ansi_on_grey,
     draw: Draw | None = None,
-    places: Places = IN_OUTPUTS,
+    layout: Layout = IN_OUTPUTS,
 ) -> dict[str, Any]:
     """Return a report in Gradescope's format.
 
     made_feedback: the feedback on it, if it was made already. write: makes a string of
     a styled text. draw: makes the image of a failed exercise; without it there are
-    none. places: where the platform shows each part.
+    none. layout: where the platform shows each part.
     """
     report = with_one_advice(explained).report
     shown = made_feedback or feedback_of(explained)
@@ -88,7 +88,7 @@ def results(
     for test, (verdict, cut_verdict) in zip(data["tests"], pairs, strict=True):
         text = text_below(shown, cut_verdict)
         if report.failure is not None:
-            text = [line(sentence("platforms", places.not_run))]
+            text = [line(sentence("platforms", layout.not_run))]
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = write(text).rstrip("\n")
         findings = shown.findings.get(cut_verdict.exercise.id)
@@ -100,7 +100,7 @@ def results(
     # How long a hidden exercise takes says how it went.
     if len(report.visible) == len(report.verdicts):
         data["execution_time"] = seconds
-    data["output"] = write(_about_the_whole(shown, places)).rstrip("\n")
+    data["output"] = write(_about_the_whole(shown, layout)).rstrip("\n")
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
         "isolation_missing": dict(report.isolation.missing),
@@ -111,7 +111,7 @@ def results(
         data["extra_data"]["failure"] = report.failure.cause
     if draw is not None:
         _add_images(data, shown, draw)
-    if not places.has_top and data["tests"]:
+    if not layout.has_top and data["tests"]:
         _put_first(data, shown)
     exercises = [verdict.exercise for verdict in report.verdicts]
     parts = classroom50.parts_of_a_point(exercises)
@@ -271,7 +271,7 @@ def _places(verdict: Verdict, findings: "Findings") -> list[dict[str, Any]]:
     return [line_to_look_at._asdict() for line_to_look_at in places]
 
 
-def _about_the_whole(shown: ReportFeedback, places: Places) -> Text:
+def _about_the_whole(shown: ReportFeedback, layout: Layout) -> Text:
     """Return the text that a student reads first.
 
     Nothing in it depends on a hidden exercise.
@@ -285,7 +285,7 @@ def _about_the_whole(shown: ReportFeedback, places: Places) -> Text:
     is_more_told = len(shown.order) > 1 and report.feedback != "verdict"
     where_others_are = ""
     if is_more_told:
-        where_others_are = sentence("platforms", places.others)
+        where_others_are = sentence("platforms", layout.others)
     advice = next_step_text(shown, changes=about, link=where_others_are)
     return advice + printed(report.printed)
 
@@ -323,14 +323,14 @@ class Format(NamedTuple):
     files: the function that writes each file, by the end of its name; "" for the file
     that was named. shown: makes a string of a styled text. most: the size of a file in
     bytes; beyond it the longest texts are left out. has_images: it takes images, too.
-    places: where it shows the parts of a report.
+    layout: where it shows the parts of a report.
     """
 
     files: Mapping[str, Write]
     shown: Callable[[Text], str] = plain
     most: float = LARGEST_FOREIGN
     has_images: bool = False
-    places: Places = IN_OUTPUTS
+    layout: Layout = IN_OUTPUTS
 
 
 def texts(name: str, record: Record) -> dict[str, str]:
@@ -345,7 +345,7 @@ def texts(name: str, record: Record) -> dict[str, str]:
 
 
 def _shortened(write: Write, record: Record, form: Format) -> str:
-    rows = _rows(record, has_top=form.places.has_top)
+    rows = _rows(record, has_top=form.layout.has_top)
     # Of texts of one length the first is left out first.
     shortest_first = sorted(
         range(len(rows)), key=lambda index: (len(rows[index].text), -index)
@@ -559,16 +559,16 @@ FORMATS: Mapping[str, Format] = {
     "gradescope": Format(AS_IT_IS, ansi_on_grey, inf),
     "prairielearn": Format({"": _prairielearn}, ansi, has_images=True),
     "junit": Format(
-        {"": partial(_rendered, "junit.xml.j2", _escaped)}, places=IN_CASES
+        {"": partial(_rendered, "junit.xml.j2", _escaped)}, layout=IN_CASES
     ),
     "github": Format(
         {"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)},
-        places=TO_UNFOLD,
+        layout=TO_UNFOLD,
     ),
     "classroom50": Format(
-        {"": _classroom50, ".md": _release}, most=LARGEST_RELEASE, places=TO_UNFOLD
+        {"": _classroom50, ".md": _release}, most=LARGEST_RELEASE, layout=TO_UNFOLD
     ),
-    "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}, places=BELOW),
+    "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}, layout=BELOW),
     "json": Format(AS_IT_IS, plain, inf),
 }
 """The formats by their names for --format, the default first.

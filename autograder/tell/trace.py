@@ -1,4 +1,4 @@
-"""Trace the textbook's search step by step, as a lecture writes it down.
+"""Traces the textbook's search step by step, as a lecture writes it down.
 
 All of it follows from the recorded calls with their windows and values. Sources differ
 in whether the bound is updated before the test or after it, and in the variable that

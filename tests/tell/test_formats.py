@@ -372,8 +372,8 @@ def test_what_to_do_next_is_read_first_in_each_format(
     first = re.sub(r"\x1b\[[\d;]*m", "", READ_FIRST[form](files))
     assert advice in "\n".join(first.splitlines()[:6]), first
     others = [names for names in FORMATS if names != form]
-    places = {FORMATS[name].places.others for name in others} - {
-        FORMATS[form].places.others
+    places = {FORMATS[name].layout.others for name in others} - {
+        FORMATS[form].layout.others
     }
     assert not any(sentence("platforms", place) in first for place in places)
 

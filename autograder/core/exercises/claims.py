@@ -1,4 +1,4 @@
-"""Check an author's claims about a tree against the textbook's search."""
+"""Checks an author's claims about a tree against the textbook's search."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile

@@ -1,4 +1,4 @@
-"""Draw game trees with Hypothesis.
+"""Draws game trees with Hypothesis.
 
 A seed determines the trees.
 """

@@ -1,4 +1,4 @@
-"""Load a folder of exercises, and collect every mistake of every file."""
+"""Loads a folder of exercises, and collects every mistake of every file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from autograder.core.exercises.documents import (
 )
 from autograder.core.exercises.exhaustive import every_mistakes
 from autograder.core.exercises.generated import seeds_digest
-from autograder.core.exercises.other_names import TWO_SIDES
+from autograder.core.exercises.other_names import NOT_ZERO_SUM
 from autograder.core.exercises.packages import lock_digest
 from autograder.core.exercises.schema_check import meant
 from autograder.core.exercises.tree_format import INFINITIES, ReadTree
@@ -340,8 +340,8 @@ def unknown_interface(name: str, others: Collection[str] = ()) -> str | None:
     known = [*interfaces.names(), *others]
     if interfaces.exists(name) or name in others:
         return None
-    is_other_game = name.lower() in TWO_SIDES.names
-    advice = TWO_SIDES.message if is_other_game else meant(name, known)
+    is_other_game = name.lower() in NOT_ZERO_SUM.names
+    advice = NOT_ZERO_SUM.message if is_other_game else meant(name, known)
     return f'there is no interface "{name}"; {advice}'
 
 

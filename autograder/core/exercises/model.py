@@ -100,7 +100,9 @@ class Adapter(NamedTuple):
     solution_text: str = ""
     """The set's own right program; "" if it has none, or if it is not packed."""
     ending: str = ""
-    """The text that makes the textbook's search a program of this set, likewise."""
+    """The text of from_textbook.py, which makes the textbook's search a program of this
+    set; "" likewise.
+    """
 
     @property
     def solution(self) -> Path:

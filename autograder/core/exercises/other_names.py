@@ -13,8 +13,9 @@ class Synonym(NamedTuple):
     """Names that people write for a field that has another one.
 
     field: its name. names: the others. form: the content of the field, with `VALUE` for
-    the given value. written: the field as it is shown, if the form does not say it; a
-    field that has this text is meant by any value but null and false.
+    the given value. written: the field as messages show it, if `form` cannot say that.
+    Such a synonym is taken to be meant with any value but null and false; of others the
+    schema must allow the value.
     """
 
     field: str
@@ -127,7 +128,7 @@ class NoField(NamedTuple):
     message: str
 
 
-TWO_SIDES = NoField(
+NOT_ZERO_SUM = NoField(
     (
         "chance",
         "chance_node",
@@ -149,7 +150,7 @@ TWO_SIDES = NoField(
 )
 """Names of games that alpha-beta as it is taught here does not search."""
 NO_FIELDS = (
-    TWO_SIDES,
+    NOT_ZERO_SUM,
     NoField(
         ("due", "due_date", "due_at", "duedate", "due_time", "deadline"),
         "the due date is not part of a set; give it to class, "

@@ -11,7 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograder.core.exercises.cache import cached, digest_of, installed
-from autograder.core.exercises.other_names import FLAGS, NO_FIELDS, SYNONYMS, TWO_SIDES
+from autograder.core.exercises.other_names import (
+    FLAGS,
+    NO_FIELDS,
+    NOT_ZERO_SUM,
+    SYNONYMS,
+)
 from autograder.core.limits import MOST_NAMED, SHORTEST_BEGINNING
 from autograder.core.project import SCHEMAS, VERSION
 from autograder.core.text import alike, nearest
@@ -24,7 +29,7 @@ PLAIN_STEP = r"[\w$-]+"
 """A name in a path that cannot be taken for more than a name."""
 SCHEMA_REMEDIES = {
     "enum": "write one of {choices}",
-    "enum of players": f"write one of {{choices}}: {TWO_SIDES.message}",
+    "enum of players": f"write one of {{choices}}: {NOT_ZERO_SUM.message}",
     "pattern of file": (
         'students submit a Python file, so write its name, such as "alphabeta.py"'
     ),

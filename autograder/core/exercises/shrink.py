@@ -1,4 +1,4 @@
-"""Make a failing tree smaller: by one step after another, while it still fails.
+"""Makes a failing tree smaller: by one step after another, while it still fails.
 
 Nothing is drawn here: the same tree and the same answers lead to the same smaller tree.
 """

@@ -1,4 +1,4 @@
-"""Read and write game trees as JSON, in time and stack linear in the tree."""
+"""Reads and writes game trees as JSON, in time and stack linear in the tree."""
 
 import contextlib
 import json
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import inf, isfinite
 from typing import Any
 
-from autograder.core.exercises.other_names import TWO_SIDES
+from autograder.core.exercises.other_names import NOT_ZERO_SUM
 from autograder.core.exercises.schema_check import location_of
 from autograder.core.limits import LONGEST_NAME, MOST_PLIES
 from autograder.core.text import nearest
@@ -169,9 +169,9 @@ def _field_meant(key: str, value: Any) -> str:
     names_a_player = key.lower() in NAMING_A_PLAYER
     if names_a_player and str(value).upper() in ("MAX", "MIN"):
         return WHO_MOVES
-    is_of_other_game = str(value).lower() in TWO_SIDES.names
-    if names_a_player or key in TWO_SIDES.names or is_of_other_game:
-        return TWO_SIDES.message
+    is_of_other_game = str(value).lower() in NOT_ZERO_SUM.names
+    if names_a_player or key in NOT_ZERO_SUM.names or is_of_other_game:
+        return NOT_ZERO_SUM.message
     near = nearest(key, FIELDS)
     could_hold = {
         "name": _is_name(value),
@@ -193,7 +193,7 @@ def _value_mistakes(value: Any) -> Iterator[str]:
             yield f'"{value[:LONGEST_NAME]}" is text, not a number; {meant}'
     elif type(value) not in (int, float):
         if _is_vector(value):
-            yield f"this is no utility; write one number: {TWO_SIDES.message}"
+            yield f"this is no utility; write one number: {NOT_ZERO_SUM.message}"
             return
         shown = "this" if isinstance(value, (list, dict)) else json.dumps(value)
         yield f'{shown} is no utility; write a number, "inf", "-inf" or a letter'

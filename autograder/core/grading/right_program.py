@@ -22,7 +22,7 @@ from reference.problem import Problem
 
 Fault = Literal["course", "program", "unknown"]
 IN_DOUBT: tuple[Cause, ...] = ("adapter", "not a value")
-"""The ends of a search that the adapter may have caused."""
+"""The causes of failures that may lie in the adapter instead of the program."""
 BEGINNING = "from __future__ import annotations\n\nfrom math import inf\n"
 """The first lines of the files that have the textbook's functions."""
 
@@ -34,7 +34,10 @@ def with_textbook(assignment: Assignment, ending: str) -> str:
 
 
 def right_program(assignment: Assignment) -> str:
-    """Return the right program of a set with an adapter; "" if none is known."""
+    """Return the right program of a set with an adapter; "" if none is known.
+
+    It is the set's own solution, or else the textbook with the set's from_textbook.py.
+    """
     adapter = assignment.adapter
     if adapter is None:
         return ""
@@ -72,8 +75,8 @@ class RightProgram:
     def fair(self, verdict: Verdict) -> Verdict:
         """Return a verdict that names the side at fault, if it may be the adapter.
 
-        The value counts as right if the adapter gives the grader no answer with a right
-        program either.
+        If the adapter returns no value with a right program either, the value counts as
+        right. If the adapter raised an exception, only the side at fault is named.
         """
         if not isinstance(verdict, Failed) or verdict.failure is None:
             return verdict

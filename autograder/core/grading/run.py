@@ -1,4 +1,4 @@
-"""Grade a submission: from its files and a set of exercises to a report."""
+"""Grades a submission: from its files and a set of exercises to a report."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence

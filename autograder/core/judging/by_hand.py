@@ -1,4 +1,4 @@
-"""Judge a JSON file of answers by hand as searches are judged. It runs nothing.
+"""Judges a JSON file of answers by hand as searches are judged. It runs nothing.
 
 For each exercise the file has a value and the leaves that were visited.
 """

@@ -1,4 +1,4 @@
-"""Judge a student's search by the textbook's search of the same problem.
+"""Judges a student's search by the textbook's search of the same problem.
 
 Other modules decide how the verdict is shown.
 """

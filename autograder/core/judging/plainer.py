@@ -1,4 +1,4 @@
-"""Look for plainer evidence of a failure: a smaller tree, and the values returned.
+"""Looks for plainer evidence of a failure: a smaller tree, and the values returned.
 
 That changes no check, and costs no point.
 """

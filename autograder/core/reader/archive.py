@@ -65,19 +65,29 @@ class Refusal(NamedTuple):
     """A file of an archive that was not unpacked.
 
     path: its place below the folder, if it had been unpacked; "" if the archive is
-    refused as a whole. In a class's folder a named pipe lies there, which nobody ever
-    opens, so that its owner still has a row.
-    name: as the archive writes it.
+    refused as a whole (`is_of_all`). In a class's folder a named pipe lies there, which
+    nobody ever opens, so that its owner still has a row.
+    name: as the archive writes it; of MORE a number, which `more` tells.
     reason: a key of the tables of reasons; DAMAGED, with an error that says how: the
     name of a sentence, or a text of the system's;
-    EARLIER, if a later entry of this name lies there; MORE, with a number in place of
-    the name, for all other refused files of that owner.
+    EARLIER, if a later entry of this name lies there; MORE, for all other refused
+    files of that owner.
     """
 
     path: str
     name: str
     reason: str
     error: str = ""
+
+    @property
+    def is_of_all(self) -> bool:
+        """Whether the whole archive is refused, and no file of it was unpacked."""
+        return not self.path
+
+    @property
+    def more(self) -> int:
+        """The number of files that a refusal by MORE stands for; 0 for any other."""
+        return int(self.name) if self.reason == MORE else 0
 
 
 class Refused(Exception):

@@ -261,7 +261,7 @@ def with_fault(
 ) -> Failure:
     """Return a failure that names the side at fault, if it may be the adapter.
 
-    fault: the answer of a search with the set's right program.
+    fault: the side that a search with the set's right program showed to be at fault.
     """
     first, *lines = failure.message.split("\n")
     if failure.cause != "adapter":
