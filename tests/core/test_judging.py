@@ -576,7 +576,17 @@ BREAKS_AT_LEAVES = TEXTBOOK.replace(
 )
 
 
-@pytest.mark.parametrize("program", [BREAKS_AT_LEAVES, SEARCHES_FIRST])
+SEES_VALUES = TEXTBOOK.replace(
+    "return state.utility()", "return state.utility() + len(state.tree.values)"
+)
+MAKES_STATES = "from game import State\n" + TEXTBOOK.replace(
+    "return state.utility()", "return State(state.tree, state.index).utility()"
+)
+
+
+@pytest.mark.parametrize(
+    "program", [BREAKS_AT_LEAVES, SEARCHES_FIRST, SEES_VALUES, MAKES_STATES]
+)
 def test_a_program_that_is_told_the_values_is_judged_alike(
     program: str, tmp_path: Path
 ) -> None:

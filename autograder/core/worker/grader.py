@@ -6,7 +6,7 @@ It knows a tree's values, and is told of calls and the values that they return.
 import marshal
 import os
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf, nan
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -112,28 +112,33 @@ class Grader:
 
 
 class AskedTree(Tree):
-    """A tree without its values, which are the grader's: each look asks for one."""
+    """A tree that shows no values: each look asks the grader for one.
+
+    told: those that are known here, so that looks ask for none; () for none. A program
+    sees as little of them, or it would be right here alone.
+    """
 
     grader: Grader
+    told: Sequence[Value | None]
 
     def __init__(self, grader: Grader, command: "SearchCommand") -> None:
         super().__init__(
             array("I", command["shape"]), (), command["players"], command["names"]
         )
-        vars(self).update(grader=grader)
+        vars(self).update(grader=grader, told=())
 
-    def again(self) -> "AskedTree":
+    def again(self, told: Sequence[Value | None] = ()) -> "AskedTree":
         """Return the same shape for another search.
 
         States of two searches are not equal.
         """
         tree = AskedTree.__new__(AskedTree)
-        vars(tree).update(vars(self))
+        vars(tree).update(vars(self), told=told)
         return tree
 
     def new_looks(self) -> Looks:
         """Return the looks of a search that begins."""
-        return _AskedLooks(self)
+        return _ToldLooks(self) if self.told else _AskedLooks(self)
 
 
 class _AskedLooks(Looks):
@@ -143,16 +148,14 @@ class _AskedLooks(Looks):
         return self.tree.grader.ask(node)
 
 
-class _NotedLooks(Looks):
+class _ToldLooks(Looks):
     """The looks at a tree whose values are known here, told to the grader."""
 
-    def __init__(self, tree: Tree, grader: Grader) -> None:
-        super().__init__(tree)
-        self._grader = grader
+    tree: AskedTree
 
     def look(self, node: int) -> Value | None:
-        self._grader.tell(wire.LOOK, node, 0.0)
-        return self.tree.values[node]
+        self.tree.grader.tell(wire.LOOK, node, 0.0)
+        return self.tree.told[node]
 
 
 def looks_of(grader: Grader, command: "SearchCommand") -> Iterator[Looks]:
@@ -164,7 +167,7 @@ def looks_of(grader: Grader, command: "SearchCommand") -> Iterator[Looks]:
             yield tree.again().new_looks()
         return
     for values in command["values"]:
-        yield _NotedLooks(tree.with_values(values), grader)
+        yield tree.again(values).new_looks()
 
 
 def as_float(value: object) -> float:
