@@ -482,7 +482,7 @@ NO_LIMITS = {
     "what work costs": "A_RUN A_LOOK A_CALL AN_IMPORT AN_ADAPTER A_COMPILATION",
     "likelihoods": "LESS_LIKELY",
     "shares": "OF_WHAT_IS_LEFT OF_A_SEARCH",
-    "bytes that go at once": "READ_AT_ONCE SENT_AT_ONCE",
+    "bytes that go at once, and how long they wait": "KEPT_SECONDS READ_AT_ONCE SENT_AT_ONCE",
     "plurals": "BEFORE_REPETITION",
 }
 

@@ -21,8 +21,10 @@ from autograder.core.sandbox.containment import NOBODY
 from autograder.core.sandbox.outcome import Failure, Missing, NoFunction, Searched
 from autograder.core.sandbox.process import Ended, StudentProcess
 from autograder.core.sandbox.program import Note, Sandbox, known_to_adapters
+from autograder.core.worker import grader as grader_module
 from autograder.core.worker import wire
 from autograder.core.worker.commands import Configuration, LoadCommand, SearchCommand
+from autograder.core.worker.grader import Grader
 from reference.game import Tree
 from reference.problem import Call, Observation, Problem
 
@@ -566,6 +568,27 @@ def test_each_command_has_the_fields_of_its_type(start: Start) -> None:
     types: tuple[Any, ...] = (Configuration, LoadCommand, SearchCommand)
     for command, its_type in zip(processes[0].commands, types, strict=True):
         assert command.keys() == its_type.__required_keys__
+
+
+def test_end_of_a_slow_search_is_told_before_the_next_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise the searches of a copy that is told values share the time of one."""
+    clock = iter([1.0, 1.01, 1.2])
+    monkeypatch.setattr(
+        grader_module, "_times", lambda: SimpleNamespace(elapsed=next(clock))
+    )
+    sent: list[bytes] = []
+    monkeypatch.setattr(grader_module, "_write", lambda _, data: sent.append(data))
+    grader = Grader(0, 0)
+    grader.keeps = True
+    counts = []
+    for _ in range(3):
+        grader.send_late()
+        counts.append(len(sent))
+        grader.returned(3)
+    assert counts == [0, 0, 1]
+    assert sent == [wire.FRAME.pack(wire.RETURNED_INT, 0, 3.0) * 2]
 
 
 def test_search_with_an_adapter_notes_no_call(start: Start) -> None:

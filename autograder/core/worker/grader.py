@@ -19,10 +19,12 @@ from reference.game import Looks, State, Tree, Value
 if TYPE_CHECKING:
     from autograder.core.worker.commands import SearchCommand
 
-_read, _write = os.read, os.write
+_read, _write, _times = os.read, os.write, os.times
 _pack, _unpack, _SIZE = wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
 SENT_AT_ONCE = 4096
 """The bytes from which on kept frames are sent."""
+KEPT_SECONDS = 0.1
+"""The time after which frames are kept no longer than until the next search."""
 
 
 class Grader:
@@ -35,6 +37,8 @@ class Grader:
         """What is told while nobody waits for it."""
         self.keeps = False
         """Whether frames that need no answer are kept, and sent at once with more."""
+        self._due = 0.0
+        """When kept frames are to be sent, by the kernel's clock."""
 
     def command(self) -> Any:
         """Wait for the grader's next command, and return it: a type of `commands`.
@@ -94,6 +98,16 @@ class Grader:
         self._kept += data
         if not self.keeps or len(self._kept) >= SENT_AT_ONCE:
             self._flush()
+
+    def send_late(self) -> None:
+        """Send frames that were kept for long, before another search begins.
+
+        The grader gives a search its time when it hears how the one before it ended.
+        """
+        now = _times().elapsed
+        if now >= self._due:
+            self._flush()
+            self._due = now + KEPT_SECONDS
 
     def _flush(self) -> None:
         """Send the kept frames."""
@@ -167,6 +181,7 @@ def looks_of(grader: Grader, command: "SearchCommand") -> Iterator[Looks]:
             yield tree.again().new_looks()
         return
     for values in command["values"]:
+        grader.send_late()
         yield tree.again(values).new_looks()
 
 
