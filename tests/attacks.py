@@ -148,7 +148,7 @@ def contained(
     server.stdin.flush()
     ready, _, _ = select.select([server.stdout], [], [], seconds)
     line = server.stdout.readline() if ready else ""
-    if not line:
+    if not line.strip():
         server.kill()
         _server.cache_clear()
         raise AssertionError("nothing came of the case: standard error says why")

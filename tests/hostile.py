@@ -84,7 +84,9 @@ def serve() -> None:
         if process == 0:
             with last_words():
                 apart(case)
-        os.waitpid(process, 0)
+        _, status = os.waitpid(process, 0)
+        if status != 0:
+            print(flush=True)  # nothing came of the case, and nobody is to wait for it
 
 
 @contextlib.contextmanager
@@ -117,7 +119,8 @@ def apart(case: dict[str, Any]) -> None:
     call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL)
     process = os.fork()
     if process:
-        os.waitpid(process, 0)
+        _, status = os.waitpid(process, 0)
+        assert status == 0, "the first process of the namespace did not end well"
         return
     with last_words():
         call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -11,7 +11,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -132,8 +131,15 @@ def test_processor_time_of_a_case_is_counted(project: Path) -> None:
     """Otherwise slow attacks would be measured as quick tests."""
     busy = "import time\nwhile time.process_time() < 0.1: pass"
     before = processor_time()
-    contained(_case_of([sys.executable, "-ISc", busy], project), project)
+    python = str(project / ".venv" / "bin" / "python")
+    contained(_case_of([python, "-ISc", busy], project), project)
     assert processor_time() - before >= 0.1
+
+
+@IN_A_NAMESPACE
+def test_case_that_breaks_is_not_waited_for(project: Path) -> None:
+    with pytest.raises(AssertionError, match="nothing came of the case"):
+        contained(_case_of(["/no such program"], project), project)
 
 
 def _case_of(command: list[str], project: Path) -> dict[str, Any]:
