@@ -52,18 +52,12 @@ class Grader:
     def ask(self, node: int) -> Value | None:
         """Return the value at a node: one question, one answer."""
         _write(self._questions, _pack(wire.LOOK, node, 0.0))
-        kind, _, value = _unpack(self._read(_SIZE))
-        if kind == wire.INT:
-            return int(value)
-        return value if kind == wire.FLOAT else None
+        return self._next_value()
 
     def answer(self) -> Value | None:
         """Return the grader's answer to a question."""
         self._flush()
-        kind, _, value = _unpack(self._read(_SIZE))
-        if kind == wire.INT:
-            return int(value)
-        return value if kind == wire.FLOAT else None
+        return self._next_value()
 
     def tell(self, kind: int, number: int, value: float) -> None:
         """Send a frame."""
@@ -114,6 +108,13 @@ class Grader:
         kept, self._kept = self._kept, b""
         if kept:
             _write(self._questions, kept)
+
+    def _next_value(self) -> Value | None:
+        """Return the value that the grader sends next."""
+        kind, _, value = _unpack(self._read(_SIZE))
+        if kind == wire.INT:
+            return int(value)
+        return value if kind == wire.FLOAT else None
 
     def _read(self, size: int) -> bytes:
         data = _read(self._answers, size)
