@@ -31,14 +31,6 @@ REFUSED_BY_PYTHON = (
 The states of the game raise none of them.
 """
 
-SAY_LESS = (
-    *("as the other", "a part", "unwrapped"),
-    *("test dropped", "result dropped", "line dropped"),
-)
-"""Kinds of edit that work round an exception, and say less than its sentence."""
-AROUND_A_MEMORY = {*SAY_LESS, "out, behind", "out, before", "moved down"}
-"""Kinds of edit after which values kept between searches are never looked up."""
-
 # --- One advice ---
 
 
@@ -123,7 +115,7 @@ def _undoes_none(repair: "ClaimedRepair", names: AbstractSet[str]) -> bool:
 def _works_round(findings: "Findings") -> bool:
     """Return whether the best repair only leaves out or moves lines."""
     edits = [edit for best in findings.repairs[:1] for edit in best.edits]
-    return bool(edits) and {edit.kind.name for edit in edits} <= AROUND_A_MEMORY
+    return bool(edits) and all(edit.kind.avoids_memory for edit in edits)
 
 
 def _with_copies_alone(explained: "ExplainedReport") -> "ExplainedReport":
@@ -209,7 +201,7 @@ def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> 
     """
     if any(_is_kind_of(failure, NameError) for failure in failures):
         return False
-    if any(edit.kind.name in SAY_LESS for edit in repair.edits):
+    if any(edit.kind.avoids_exception for edit in repair.edits):
         return False
     changed = {(edit.file, str(edit.line)) for edit in repair.edits}
     return all({failure.line_that_raised} == changed for failure in failures)

@@ -49,13 +49,17 @@ class Kind(NamedTuple):
     name: its identity, also between processes, and that of its sentence in the topic
     `edits`. group: its shape. undoes: by role, the mistakes that
     it may undo. is_mirrored: whether edits of this kind are one mistake in several
-    nodes whatever their text, as the code for MIN does the opposite.
+    nodes whatever their text, as the code for MIN does the opposite. avoids_exception:
+    whether it only works round an exception, and says less than its sentence.
+    avoids_memory: whether values kept between searches may never be looked up after it.
     """
 
     name: str
     group: str
     undoes: Undoes
     is_mirrored: bool
+    avoids_exception: bool
+    avoids_memory: bool
 
     @property
     def is_slip(self) -> bool:
@@ -89,9 +93,11 @@ def _kind(
     undoes: Undoes = NOTHING,
     *,
     mirrored: bool = False,
+    avoids_exception: bool = False,
+    avoids_memory: bool = False,
 ) -> Kind:
     """Add a row to the table, with the fields of a Kind."""
-    KINDS[name] = Kind(name, group, undoes, mirrored)
+    KINDS[name] = Kind(name, group, undoes, mirrored, avoids_exception, avoids_memory)
     return KINDS[name]
 
 
@@ -251,6 +257,8 @@ UNWRAPPED = _kind(
     "unwrapped",
     LAYER,
     {"value": ("eager-children",)},
+    avoids_exception=True,
+    avoids_memory=True,
 )
 
 # Whose turn it is.
@@ -366,9 +374,28 @@ OTHER_JUMP = _kind(
 )
 
 # Whole lines.
-TEST_DROPPED = _kind("test dropped", LINE, mirrored=True)
-RESULT_DROPPED = _kind("result dropped", LINE, FIRST_ONLY, mirrored=True)
-LINE_DROPPED = _kind("line dropped", LINE, mirrored=True)
+TEST_DROPPED = _kind(
+    "test dropped",
+    LINE,
+    mirrored=True,
+    avoids_exception=True,
+    avoids_memory=True,
+)
+RESULT_DROPPED = _kind(
+    "result dropped",
+    LINE,
+    FIRST_ONLY,
+    mirrored=True,
+    avoids_exception=True,
+    avoids_memory=True,
+)
+LINE_DROPPED = _kind(
+    "line dropped",
+    LINE,
+    mirrored=True,
+    avoids_exception=True,
+    avoids_memory=True,
+)
 MOVED_DOWN = _kind(
     "moved down",
     LINE,
@@ -377,12 +404,14 @@ MOVED_DOWN = _kind(
         "move": ("move-not-taken-back",),
     },
     mirrored=True,
+    avoids_memory=True,
 )
 OUT_BEHIND = _kind(
     "out, behind",
     LINE,
     {**FIRST_ONLY, "count": ("first-child-only",), **OF_A_STEP},
     mirrored=True,
+    avoids_memory=True,
 )
 NO_ELIF = _kind(
     "no elif",
@@ -395,6 +424,7 @@ OUT_BEFORE = _kind(
     LINE,
     OF_A_STEP,
     mirrored=True,
+    avoids_memory=True,
 )
 TEST_ADDED = _kind(
     "test added",
@@ -467,6 +497,8 @@ AS_THE_OTHER = _kind(
     "as the other",
     LINE_ADDED,
     {**OF_A_PART, **OF_A_LINE, "count": NO_CUTOFF},
+    avoids_exception=True,
+    avoids_memory=True,
 )
 ADDED_AS_THERE = _kind(
     "added as there",
@@ -511,7 +543,12 @@ BETTER_OF_TWO = _kind(
     ANYTHING,
     {"window": ("shallow-only", *NO_UPDATE), **NO_FOLD},
 )
-A_PART = _kind("a part", ANYTHING)
+A_PART = _kind(
+    "a part",
+    ANYTHING,
+    avoids_exception=True,
+    avoids_memory=True,
+)
 COPIED = _kind("copied", ANYTHING)
 ARGUMENTS_COUNTED = _kind("arguments counted", ANYTHING)
 ARGUMENTS_MOVED = _kind(
