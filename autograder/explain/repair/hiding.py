@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from autograder.explain.repair.edits import Add, Edit, Take, walk
+from autograder.explain.repair.operators.meanings import OF_BOUNDS
 from autograder.explain.repair.ran import Line
 from autograder.explain.repair.scopes import (
     FAR,
@@ -23,8 +24,6 @@ from autograder.explain.repair.scopes import (
 )
 
 Trees = Mapping[str, ast.Module]
-OF_BOUNDS = ("window", "root window", "first window", "update", "test")
-"""The roles in which a bound belongs."""
 
 
 class Runs(NamedTuple):

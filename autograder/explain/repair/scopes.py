@@ -46,6 +46,7 @@ ORDERS = (*LESS, *GREATER)
 """The comparisons of numbers."""
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
+JUMPS = (ast.Return, ast.Break, ast.Continue)
 ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 DISPLAYS = (ast.Tuple, ast.List)
 """How pairs of a value and an action are written."""

@@ -18,6 +18,7 @@ from autograder.explain.repair.likelihood import LEAST
 from autograder.explain.repair.minimizing import most_visible_first, without_needless
 from autograder.explain.repair.mirror import groups, of_one_size
 from autograder.explain.repair.operators import edits
+from autograder.explain.repair.operators.meanings import OF_BOUNDS
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import traced
 from autograder.explain.repair.scopes import UNKNOWN, Roles, scopes
@@ -30,8 +31,8 @@ CHEAPEST_AGAIN = 1.6
 LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
 OF_LOOKS = (
-    *("test", "update", "window", "root window", "first window", "horizon"),
-    *("loop", "turn", "recursion", "step"),
+    *OF_BOUNDS,
+    *("horizon", "loop", "turn", "recursion", "step"),
 )
 """The roles of nodes that decide which leaves are looked at."""
 NO_PARTIAL_REPAIR = 0.5

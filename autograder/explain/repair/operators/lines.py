@@ -10,6 +10,7 @@ from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.operators.meanings import of_dropped
 from autograder.explain.repair.scopes import (
     FOLDS,
+    JUMPS,
     LOOPS,
     ORDERS,
     VARIABLES,
@@ -21,7 +22,6 @@ from autograder.explain.repair.scopes import (
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
-JUMPS = (ast.Return, ast.Break, ast.Continue)
 WORST = {"max": "-1e309", "min": "1e309"}
 """The first best value of each player; `rewriting` writes it as students do."""
 

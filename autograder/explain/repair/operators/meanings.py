@@ -32,6 +32,8 @@ WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
 """Functions that students may have put around a value or a list by mistake."""
 STARTS = ("initial", "window")
 """The roles of the first value of a variable or of a window."""
+OF_BOUNDS = ("window", "root window", "first window", "update", "test")
+"""The roles in which a bound belongs."""
 TEN = 10
 """From here on the first value of a variable is taken for an infinity."""
 COUNT = "getNumAgents"

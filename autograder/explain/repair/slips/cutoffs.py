@@ -15,6 +15,7 @@ from autograder.explain.repair.edits import (
 from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.scopes import (
     CALLED,
+    JUMPS,
     ORDERS,
     Scope,
     body_of,
@@ -30,7 +31,6 @@ from autograder.explain.repair.slips.shapes import (
     update_word,
 )
 
-JUMPS = (ast.Return, ast.Break, ast.Continue)
 STEPS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If)
 LEAVING = (*JUMPS, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
 """Statements that may end a loop before its last turn, or that of its caller."""
