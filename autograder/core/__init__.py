@@ -5,7 +5,7 @@ Its rooms are `worker`, `exercises`, `reader`, `sandbox`, `judging` and `grading
 them lies the ground, which every room may use, and which imports no room:
 
 - `errors`: the exceptions that end a command, one tree with exit statuses.
-- `files`: strangers' files opened safely, and files written whole.
+- `files`: strangers' files opened safely, links checked, and files written whole.
 - `launch`: starts the worker before anything else is imported; lists the layers.
 - `limits`: every size, number and time, each with its reason.
 - `outputs`: the gate that every file passes which a command writes for somebody.

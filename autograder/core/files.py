@@ -1,11 +1,12 @@
-"""Opens files of strangers safely, and writes files whole."""
+"""Opens files of strangers safely, follows links with a check, writes files whole."""
 
 import contextlib
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from autograder.core.signals import on_exit
 
@@ -46,6 +47,44 @@ def open_regular(file: Path) -> BinaryIO:
         os.close(descriptor)
         raise OSError(errno.EINVAL, "it is no regular file")
     return os.fdopen(descriptor, "rb")
+
+
+class Link(NamedTuple):
+    """A symbolic link in a path.
+
+    folder: its folder, with links followed. is_last: whether it is the path's last
+    step.
+    """
+
+    folder: Path
+    name: str
+    is_last: bool
+
+    @property
+    def path(self) -> Path:
+        """Return the link's own path."""
+        return self.folder / self.name
+
+
+def follow_links(path: Path, check: Callable[[Link], None]) -> Path:
+    """Return a path with its links followed.
+
+    check: is given each link before it is followed; its exception ends the walk.
+    """
+    whole = Path.cwd() / path
+    real = Path(whole.anchor)
+    last = len(whole.parts) - 1
+    for index, step in enumerate(whole.parts[1:], 1):
+        if step == "..":
+            real = real.parent
+            continue
+        link = Link(real, step, is_last=index == last)
+        if link.path.is_symlink():
+            check(link)
+            real = Path(os.path.realpath(link.path))
+        else:
+            real = link.path
+    return real
 
 
 def read_regular(file: Path, most: int) -> bytes | None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from autograder.core.errors import WrongUsage, resources_lacking
-from autograder.core.files import FOLDER, write_into
+from autograder.core.files import FOLDER, Link, follow_links, write_into
 from autograder.core.limits import LONGEST_HEAD, LONGEST_MESSAGE
 from autograder.core.project import NAME
 from autograder.core.text import visible_name
@@ -272,26 +272,18 @@ class Gate:
 
         Raise WrongUsage if another is on the way.
         """
-        whole = Path.cwd() / path
-        real = Path(whole.anchor)
-        last = len(whole.parts) - 1
-        for index, step in enumerate(whole.parts[1:], 1):
-            if step == "..":
-                real = real.parent
-                continue
-            inner = real / step
-            if not inner.is_symlink():
-                real = inner
-                continue
-            is_target = is_file and index == last
-            if is_target or self._is_distrusted(real):
-                link = path if index == last else inner
-                shown = visible_name(str(link), LONGEST_MESSAGE)
-                target = visible_name(os.readlink(inner), LONGEST_MESSAGE)
-                reason = f"{shown} is a link to {target}, which is not followed"
-                raise WrongUsage(f"{reason}; {remedy}")
-            real = _real(inner)
-        return real
+
+        def check(link: Link) -> None:
+            is_target = is_file and link.is_last
+            if not is_target and not self._is_distrusted(link.folder):
+                return
+            named = path if link.is_last else link.path
+            shown = visible_name(str(named), LONGEST_MESSAGE)
+            target = visible_name(os.readlink(link.path), LONGEST_MESSAGE)
+            reason = f"{shown} is a link to {target}, which is not followed"
+            raise WrongUsage(f"{reason}; {remedy}")
+
+        return follow_links(path, check)
 
     def _is_distrusted(self, folder: Path) -> bool:
         return any(folder.is_relative_to(path) for path in self._distrusted)

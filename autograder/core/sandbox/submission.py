@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.core import limits
-from autograder.core.files import open_regular
+from autograder.core.files import Link, follow_links, open_regular
 from autograder.core.sandbox.file_kinds import ENDINGS, kind_of
 from autograder.core.sandbox.listing import paths_met, submitted_files
 from autograder.core.sandbox.local_imports import (
@@ -94,23 +94,15 @@ def refuse_links(path: Path) -> None:
     way, unless it leads to another part of the machine, like a link to a disk: that has
     no folder in common with its target.
     """
-    whole = Path.cwd() / path
-    real = Path(whole.anchor)
-    for index, step in enumerate(whole.parts[1:], 1):
-        if step == "..":
-            real = real.parent
-            continue
-        inner = real / step
-        if not inner.is_symlink():
-            real = inner
-            continue
-        target = Path(os.path.realpath(inner))
-        is_last = index == len(whole.parts) - 1
-        if is_last and not os.path.isdir(target):
-            raise NoSubmission(_about_link("link to a file", inner))
-        if os.path.commonpath([real, target]) != real.anchor:
-            raise NoSubmission(_about_link("link to a folder", inner))
-        real = target
+    follow_links(path, _refuse_link)
+
+
+def _refuse_link(link: Link) -> None:
+    target = os.path.realpath(link.path)
+    if link.is_last and not os.path.isdir(target):
+        raise NoSubmission(_about_link("link to a file", link.path))
+    if os.path.commonpath([link.folder, target]) != link.folder.anchor:
+        raise NoSubmission(_about_link("link to a folder", link.path))
 
 
 def _about_link(name: str, link: Path) -> str:
