@@ -120,7 +120,7 @@ NUMBERS = [
     "nineteen",
     "twenty",
 ]
-WORDS_A_MINUTE = 200
+WORDS_A_MINUTE = 220
 
 
 @pytest.mark.parametrize("file", sorted(DOCS.glob("*.md")), ids=lambda file: file.name)
