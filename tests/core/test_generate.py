@@ -5,19 +5,22 @@ import os
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import cycle
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 
 from autograder.core.errors import InvalidExercises
+from autograder.core.exercises import generate
 from autograder.core.exercises.generate import first_failing, for_each_problem
 from autograder.core.exercises.generated import varied
 from autograder.core.exercises.load import load_exercise
@@ -137,6 +140,60 @@ def test_generated_trees_reach_both_ends_of_their_ranges() -> None:
     }
     assert {alpha for alpha, _ in (problem.window for problem in problems)} >= {-4, 0}
     assert {beta for _, beta in (problem.window for problem in problems)} >= {1, 4}
+
+
+@pytest.mark.parametrize(
+    ("values", "most"), [((0, 0), 3), ((0, 1), 8), ((-1, 1), 9), ((0, 1), 12)]
+)
+def test_few_values_leave_out_no_number_of_children(
+    values: tuple[int, int], most: int
+) -> None:
+    ranges = Generate(120, depth=(1, 1), branching=(1, most), values=values)
+    roots = Counter(len(problem.tree.children(0)) for problem in problems_of(ranges))
+    assert set(roots) == set(range(1, most + 1))
+
+
+class NotYetDrawn(Exception):
+    """Carries the numbers of which the next is to be drawn."""
+
+    def __init__(self, numbers: range) -> None:
+        self.numbers = numbers
+
+
+def chances_below(count: int) -> dict[int, float]:
+    """Return how likely `_below` draws each number, from all draws that it may make.
+
+    It draws from ranges here, not from strategies.
+    """
+    chances = defaultdict[int, float](float)
+    unfinished: list[tuple[tuple[int, ...], float]] = [((), 1)]
+    while unfinished:
+        digits, chance = unfinished.pop()
+        replayed = iter(digits)
+
+        def draw(numbers: Any, replayed: Iterator[int] = replayed) -> Any:
+            for digit in replayed:
+                return digit
+            raise NotYetDrawn(numbers)
+
+        try:
+            chances[generate._below(cast("DrawFn", draw), count)] += chance
+        except NotYetDrawn as choice:
+            of_each = chance / len(choice.numbers)
+            unfinished += [((*digits, digit), of_each) for digit in choice.numbers]
+    return chances
+
+
+@pytest.mark.parametrize(
+    "count", [1, 2, 99, 100, 101, 150, 198, 199, 300, 9_801, 9_802]
+)
+def test_no_number_of_a_range_is_drawn_much_more_often_than_others(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generate, "_numbers", range)
+    chances = chances_below(count)
+    assert set(chances) == set(range(count))
+    assert max(chances.values()) < 2.1 / count
 
 
 def test_generated_trees_often_have_ties() -> None:

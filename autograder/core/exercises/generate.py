@@ -1,12 +1,15 @@
-"""Draws game trees with Hypothesis.
+"""Draws game trees with Hypothesis, for the pool of a pattern.
 
-A seed determines the trees.
+A seed determines the trees; 0 stands for none. `generated.py` varies them for each
+submission.
 """
 
 import contextlib
 import os
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache, partial
+from math import ceil
 from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -22,7 +25,7 @@ from reference.problem import Problem
 Nested: TypeAlias = "Value | list[Nested] | dict[str, Value | list[Nested]]"
 
 INNER_TO_LEAF = 2
-"""An inner node is so many times likelier than a leaf, if a node may be either."""
+"""How many times likelier an inner node is than a leaf, if a node may be either."""
 # Hypothesis mixes constants of loaded modules into draws from larger ranges, so that a
 # seed would not determine the tree.
 LARGEST_DRAW = 99
@@ -46,7 +49,7 @@ SETTINGS = settings(
 def for_each_problem(
     exercise: GeneratedExercise, visit: Callable[[Problem], None]
 ) -> None:
-    """Call `visit` with each problem of a generated exercise.
+    """Draw each problem of a generated exercise, and call `visit` with it.
 
     An exception of `visit` passes through.
     """
@@ -83,6 +86,7 @@ def first_failing(
 
     examples = max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING)
     ranges = exercise.ranges._replace(examples=examples)
+    # `for_each_problem` asks for `ranges`, which the field `generate` holds.
     with contextlib.suppress(_Found):
         for_each_problem(exercise._replace(generate=ranges), visit)
     return failing[0] if failing else None
@@ -99,13 +103,14 @@ def problems(draw: DrawFn, pattern: Problem, ranges: Generate) -> Problem:
     if not ranges.windows:
         return pattern._replace(tree=tree)
     low, high = ranges.values
+    # alpha lies in [low - 1, high], and beta in [alpha + 1, high + 1].
     alpha = low - 1 + _below(draw, high - low + 2)
     beta = alpha + 1 + _below(draw, high + 1 - alpha)
     return pattern._replace(tree=tree, window=(alpha, beta))
 
 
 class _TreeMaker:
-    """Draws a tree: one number for each node, in preorder.
+    """Draws a tree, its nodes in preorder, by numbers.
 
     The smaller a number is, the simpler is the node that it stands for. If the pattern
     has a search depth, inner nodes get a static evaluation too, which is drawn after
@@ -124,11 +129,15 @@ class _TreeMaker:
             depth = self._least_depth + _below(draw, depths)
             self._least_depth = self._most_depth = depth
             self._fewest = most = 2
-        self._counts = most - self._fewest + 1
-        # One number says a leaf's value or a number of children, if its range is not
-        # too large: `_inner` of its values stand for inner nodes.
-        self._inner = INNER_TO_LEAF * len(self._values)
-        self._in_one = len(self._values) + self._inner <= LARGEST_DRAW
+        self._possible_counts = most - self._fewest + 1
+        # If there are few values, one number tells all of a node: the first numbers
+        # stand for leaves' values, the next `_inner_numbers` for numbers of children.
+        # Of these each must have a number, and nearly as many as the others.
+        self._inner_numbers = INNER_TO_LEAF * len(self._values)
+        numbers = len(self._values) + self._inner_numbers
+        has_each_count = self._inner_numbers >= self._possible_counts
+        self._is_one_number = has_each_count and numbers <= LARGEST_DRAW
+        # The strategy for each (ply, full) is made once.
         self._subtrees = lru_cache(partial(_subtrees, self))
         # The least size of a subtree, by the ply of its root, up to the least depth.
         self._least = [1]
@@ -150,20 +159,24 @@ class _TreeMaker:
     def leaf_or_subtree(self, draw: DrawFn, ply: int, full: bool) -> Nested:
         """Draw a node that may be a leaf or not.
 
-        full: whether it may have no more children than it must.
+        full: whether the tree has its nodes, so that a node gets the fewest children.
         """
         values = self._values
         may_end = ply >= self._least_depth
-        if self._in_one:
-            first = 0 if may_end else len(values)
-            number = first + _below(draw, len(values) + self._inner - first)
+        if self._is_one_number:
+            if may_end:
+                number = _below(draw, len(values) + self._inner_numbers)
+            else:
+                number = len(values) + _below(draw, self._inner_numbers)
             if number < len(values):
                 return values[number]
-            count = self._fewest + (number - len(values)) * self._counts // self._inner
+            inner = number - len(values)
+            more = inner * self._possible_counts // self._inner_numbers
         elif may_end and _below(draw, INNER_TO_LEAF + 1) == 0:
             return self._value(draw)
         else:
-            count = self._fewest + _below(draw, self._counts)
+            more = _below(draw, self._possible_counts)
+        count = self._fewest + more
         evaluation = self._value(draw) if self._evaluated else None
         fitting = self._fewest if full else self._fitting(ply, count)
         children = [self.node(draw, ply + 1) for _ in range(fitting)]
@@ -179,11 +192,11 @@ class _TreeMaker:
 
         The nodes that they add are counted.
         """
-        before = self._least[min(ply, self._least_depth)]
-        child = self._least[min(ply + 1, self._least_depth)]
-        room = (LARGEST_GENERATED - self._nodes) // child
-        fitting = max(self._fewest, min(count, self._fewest + room))
-        self._nodes += 1 + fitting * child - before
+        counted = self._least[min(ply, self._least_depth)]
+        child_size = self._least[min(ply + 1, self._least_depth)]
+        more = (LARGEST_GENERATED - self._nodes) // child_size
+        fitting = max(self._fewest, min(count, self._fewest + more))
+        self._nodes += 1 + fitting * child_size - counted
         return fitting
 
 
@@ -202,11 +215,19 @@ def _numbers(count: int) -> SearchStrategy[int]:
 
 
 def _below(draw: DrawFn, count: int) -> int:
-    """Draw a number of range(count), in draws below LARGEST_DRAW."""
+    """Draw a number of range(count).
+
+    A larger range than LARGEST_DRAW is cut into blocks of one size, and a block drawn
+    first. What the last block has beyond the range stands for the first numbers.
+    """
+    if count == 1:
+        return 0
     if count <= LARGEST_DRAW:
-        return draw(_numbers(count)) if count > 1 else 0
-    high = _below(draw, -(-count // LARGEST_DRAW))
-    return min(high * LARGEST_DRAW + _below(draw, LARGEST_DRAW), count - 1)
+        return draw(_numbers(count))
+    blocks = ceil(Fraction(count, LARGEST_DRAW))
+    size = ceil(Fraction(count, blocks))
+    block = _below(draw, blocks)
+    return (block * size + _below(draw, size)) % count
 
 
 @lru_cache
