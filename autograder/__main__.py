@@ -25,7 +25,7 @@ if __name__ == "__main__":
     if not set(arguments[:1]) & set(COMMANDS):
         # whoever needs the process says what is lacking
         with contextlib.suppress(OSError):
-            launch.preforked.append(launch.started(launch.ALL_LAYERS))
+            launch.preforked.append(launch.started(launch.SETTLED))
 
     from autograder.cli.command_line import main, printed
 

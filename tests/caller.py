@@ -40,7 +40,7 @@ def main(submission: str, user: int, without: str) -> None:
     from autograder.core.exercises.load import load_set
     from autograder.core.grading import run
     from autograder.core.judging.judge import Verdict, judge
-    from autograder.core.launch import ALL_LAYERS
+    from autograder.core.sandbox.containment import ALL_LAYERS
 
     if user:
         os.setgroups([])

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox.containment import ALL_LAYERS
 
 PROJECT = Path(__file__).resolve().parents[1]
 FILTER = Path("/usr/share/containers/seccomp.json")

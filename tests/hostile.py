@@ -37,7 +37,7 @@ CAPABILITY_VERSION = 0x20080522
 def grade(case: dict[str, Any]) -> None:
     """Grade as ./run_autograder does, but for a layer that may be left out."""
     from autograder.core.files import write_whole
-    from autograder.core.launch import ALL_LAYERS
+    from autograder.core.sandbox.containment import ALL_LAYERS
     from autograder.explain.graded import grade_and_explain
     from autograder.tell.formats import results, text_of, unfinished
     from autograder.tell.terminal import print_report

@@ -8,7 +8,7 @@ import pytest
 
 from autograder.core import limits
 from autograder.core.exercises.model import Limits
-from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox.containment import ALL_LAYERS
 from reference import interfaces
 from tests.fields import PAGE, TABLES, with_tables
 from tests.sets import PROJECT, SUBMISSIONS, Typed, made_set

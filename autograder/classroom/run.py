@@ -99,10 +99,9 @@ from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import Exercise, ExerciseSet
-from autograder.core.launch import ALL_LAYERS
 from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED
 from autograder.core.outputs import FileKind, Gate, Output, any_of
-from autograder.core.sandbox.containment import warnings_about
+from autograder.core.sandbox.containment import ALL_LAYERS, warnings_about
 from autograder.core.sentences import ENGLISH, languages, speak
 from autograder.core.signals import signals_blocked
 from autograder.core.text import counted, joined, listed, named, visible_name

@@ -16,10 +16,11 @@ from autograder.core.exercises.load import guard_set, speak_language_of
 from autograder.core.exercises.model import FeedbackByAttempt, points_mismatch
 from autograder.core.grading.report import Report, attempt_number
 from autograder.core.grading.run import NOBODY, RunListener
-from autograder.core.launch import ALL_LAYERS, STARTED_WITH
+from autograder.core.launch import STARTED_WITH
 from autograder.core.limits import LONGEST_MESSAGE
 from autograder.core.outputs import Gate, Output
 from autograder.core.project import PROJECT, gradescope_root
+from autograder.core.sandbox.containment import ALL_LAYERS
 from autograder.core.sandbox.submission import imported_files
 from autograder.core.sentences import has_sentence, in_a_row, sentence
 from autograder.core.text import named, nearest, visible_name

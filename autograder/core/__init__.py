@@ -6,7 +6,7 @@ them lies the ground, which every room may use, and which imports no room:
 
 - `errors`: the exceptions that end a command, one tree with exit statuses.
 - `files`: strangers' files opened safely, links checked, and files written whole.
-- `launch`: starts the worker before anything else is imported; lists the layers.
+- `launch`: starts the worker before anything else is imported.
 - `limits`: every size, number and time, each with its reason.
 - `outputs`: the gate that every file passes which a command writes for somebody.
 - `project`: the places of the project's own files, and its version.

@@ -15,24 +15,10 @@ from typing import NamedTuple
 
 from autograder.core.project import PROJECT
 
-ALL_LAYERS = (
-    "descriptors",
-    "environment",
-    "pid_namespace",
-    "process",
-    "user",
-    "rlimits",
-    "landlock",
-    "no_new_privs",
-    "seccomp",
-)
-"""The layers, in the order in which they are put on, as one may take away a right that
-the one before it needed. The topic "isolation" has the danger if one is missing; it has
-access_times, too, a part of pid_namespace that some containers refuse."""
-STARTED_WITH = ALL_LAYERS[:2]
-"""A process is started with these: only standard streams, the socket and the pipe are
-open, no variable is set. The others it puts on itself, before anything of the student's
-is there."""
+STARTED_WITH = ("descriptors", "environment")
+"""A process is started with these layers: only standard streams, the socket and the
+pipe are open, no variable is set. The others it puts on itself, before anything of the
+student's is there."""
 
 ONE_OF_A_CLASS = "--one-of-a-class"
 """The internal command that grades one submission of a class; its process starts the
@@ -40,6 +26,9 @@ student's ahead, too."""
 NEED_LIBRARIES = ("landlock", "seccomp")
 """These are put on with py-landlock and pyseccomp, so their process gets the folder of
 the installed packages."""
+SETTLED = (*STARTED_WITH, "pid_namespace", *NEED_LIBRARIES)
+"""Whether a process is to have these layers is settled when it starts. It is told the
+others later."""
 
 
 def _site_packages() -> str:
@@ -108,8 +97,7 @@ grader still imports."""
 
 def started(layers: tuple[str, ...]) -> Started:
     """Return a process that is to put on some layers."""
-    if preforked and {*STARTED_WITH, *NEED_LIBRARIES, "pid_namespace"} <= set(layers):
-        # These are settled when a process starts; it is told the other layers later.
+    if preforked and set(SETTLED) <= set(layers):
         return preforked.pop()
     with contextlib.ExitStack() as opened:  # closed if the process cannot be started
         questions, their_questions = _socket.socketpair()

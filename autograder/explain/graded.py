@@ -9,7 +9,7 @@ from autograder.core.grading.judged import Judged
 from autograder.core.grading.report import Report
 from autograder.core.grading.run import NOBODY, RunListener, grade
 from autograder.core.judging.judge import Verdict
-from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox.containment import ALL_LAYERS
 from autograder.explain import explain
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from autograder import load_set
 from autograder.core.exercises import cache
 from autograder.core.exercises.model import Every, GeneratedExercise, Limits
 from autograder.core.judging.judge import judge
-from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox.containment import ALL_LAYERS
 from autograder.explain.graded import grade_and_explain
 from autograder.tell.pages.report import report_page
 from reference.game import Tree

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.judging.judge import Failed, NotRun, Passed
-from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox import python_versions as versions
+from autograder.core.sandbox.containment import ALL_LAYERS
 from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import missing_message, parse_absence
 from autograder.core.sandbox.own_paths import OwnPaths

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import autograder
-from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox.containment import ALL_LAYERS
 from tests.attacks import (
     IN_A_NAMESPACE,
     ORDINARY_USER,

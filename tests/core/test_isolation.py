@@ -28,9 +28,9 @@ from autograder.core.errors import InvalidExercises, NotIsolated
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import Limits
 from autograder.core.grading import run
-from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox import containment
 from autograder.core.sandbox.containment import (
+    ALL_LAYERS,
     FIRST_USER,
     NOBODY,
     PROCESS_ID_BITS,

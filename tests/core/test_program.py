@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 from autograder.core.errors import AutograderError, NoTemporaryFolder, NotIsolated
 from autograder.core.exercises.model import Adapter, Assignment, Limits
-from autograder.core.launch import ALL_LAYERS
 from autograder.core.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.core.sandbox import program
-from autograder.core.sandbox.containment import NOBODY
+from autograder.core.sandbox.containment import ALL_LAYERS, NOBODY
 from autograder.core.sandbox.outcome import Failure, Missing, NoFunction, Searched
 from autograder.core.sandbox.process import Ended, StudentProcess
 from autograder.core.sandbox.program import Note, Sandbox, known_to_adapters

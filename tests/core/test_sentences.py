@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from autograder.core.exercises.load import _constant
 from autograder.core.exercises.model import CHECKS, Visibility
-from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox.containment import ALL_LAYERS
 from autograder.core.sandbox.outcome import Cause
 from autograder.core.sentences import (
     ENGLISH,

@@ -18,8 +18,8 @@ from autograder import grade
 from autograder.core.errors import NoTemporaryFolder
 from autograder.core.exercises.load import load_set
 from autograder.core.files import remove_tree
-from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox import staging
+from autograder.core.sandbox.containment import ALL_LAYERS
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import PREFIX, own_copy, remove_stale, staged

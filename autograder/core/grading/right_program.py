@@ -13,7 +13,7 @@ from typing import Literal
 from autograder.core.exercises.model import Assignment
 from autograder.core.files import write_whole
 from autograder.core.judging.judge import Failed, Passed, Verdict
-from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox.containment import ALL_LAYERS
 from autograder.core.sandbox.outcome import Cause, Failure, with_fault
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import temporary_folder

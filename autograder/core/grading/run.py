@@ -18,12 +18,11 @@ from autograder.core.exercises.model import (
 from autograder.core.grading.judged import Explain, Judged, ProgramRun
 from autograder.core.grading.report import Report, feedback_for, none_run
 from autograder.core.judging.judge import Failed, NotRun, Verdict, judge
-from autograder.core.launch import ALL_LAYERS
 from autograder.core.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.archives import unpacked
 from autograder.core.sandbox.budget import Budget
-from autograder.core.sandbox.containment import students_may_read
+from autograder.core.sandbox.containment import ALL_LAYERS, students_may_read
 from autograder.core.sandbox.outcome import (
     Absence,
     Failure,

@@ -17,16 +17,20 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from autograder.core.errors import NotIsolated
 from autograder.core.exercises.cache import sha256
 from autograder.core.exercises.model import Limits
-from autograder.core.launch import ALL_LAYERS, STARTED_WITH
+from autograder.core.launch import STARTED_WITH
 from autograder.core.limits import KILLED_SECONDS
 from autograder.core.project import on_gradescope
 from autograder.core.sandbox.staging import own_copy
 from autograder.core.sentences import has_sentence, sentence
-from autograder.core.worker.confinement import PYTHON, SYSTEM_FILES
+from autograder.core.worker.confinement import LAYERS, PYTHON, SYSTEM_FILES
 
 if TYPE_CHECKING:
     from autograder.core.worker.commands import Confinement
 
+ALL_LAYERS = (*STARTED_WITH, *LAYERS)
+"""The names of the layers, in the order in which they are put on. The topic "isolation"
+has the danger if one is missing; it has access_times, too, a part of pid_namespace that
+some containers refuse."""
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 FIRST_USER = 0x70000000
 """From here to 0x7fffffff ids are neither given out by distributions nor used for

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from autograder.core.errors import NoTemporaryFolder, NotIsolated
 from autograder.core.exercises.model import Assignment, Limits
 from autograder.core.exercises.packages import packages_folder
-from autograder.core.launch import ALL_LAYERS
 from autograder.core.limits import LOOKS_PER_NODE, MOST_DIGITS
 from autograder.core.sandbox.containment import (
+    ALL_LAYERS,
     NOBODY,
     Isolation,
     configuration,

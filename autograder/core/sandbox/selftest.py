@@ -11,8 +11,7 @@ from string import Template
 from typing import NamedTuple
 
 from autograder.core.exercises.model import Limits
-from autograder.core.launch import ALL_LAYERS
-from autograder.core.sandbox.containment import Isolation, told_reason
+from autograder.core.sandbox.containment import ALL_LAYERS, Isolation, told_reason
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import temporary_folder

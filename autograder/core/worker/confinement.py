@@ -389,4 +389,6 @@ LAYERS: "dict[str, Callable[[Configuration], list[str] | None]]" = {
     "no_new_privs": _no_new_privs,
     "seccomp": _seccomp,
 }
-"""Puts a layer on, and may return remarks for the report."""
+"""By the name of a layer, the function that puts it on, and may return remarks for the
+report. They are in the order in which they are put on, as one may take away a right
+that the one before it needed."""
