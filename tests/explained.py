@@ -167,15 +167,15 @@ def real(folder: Path, adapters: Path) -> Iterator[Person]:
             continue
         origin = origins[row["digest"]]
         lines = tuple(
-            frozenset(map(int, part.split(",")))
-            for part in row["lines"].split(" or ")
-            if part
+            frozenset(map(int, alternative.split(",")))
+            for alternative in row["lines"].split(" or ")
+            if alternative
         )
-        place = PROJECT if row["set"].startswith("exercises") else adapters
+        root = PROJECT if row["set"].startswith("exercises") else adapters
         names = frozenset(filter(None, row["names"].split(",")))
         yield Person(
             folder / row["half"] / origin["id"],
-            place / origin["set"],
+            root / origin["set"],
             row["half"],
             lines,
             names,
@@ -195,13 +195,13 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
     ]
     if not failed and explained.report.failure is None:
         print(f"  {person.folder.name}: passed, so it is not wrong")
-    said = {failed_verdict.misconceptions for failed_verdict in failed} - {()}
-    false = any(not person.names & set(names) for names in said)
+    named_mistakes = {failed_verdict.misconceptions for failed_verdict in failed} - {()}
+    false = any(not person.names & set(names) for names in named_mistakes)
     findings = [
         explained.findings.get(failed_verdict.exercise.id, NOTHING_FOUND)
         for failed_verdict in failed
     ]
-    places = [place.line for found in findings for place in found.locations]
+    places = [location.line for finding in findings for location in finding.locations]
     errors = [
         failed_verdict.failure.details
         for failed_verdict in failed
@@ -211,12 +211,14 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
     line = next(iter(places or broken), 0)
     right = any(line in lines for lines in person.lines)
     if false or (verbose and not right):
-        names = "; ".join(" or ".join(names) for names in said) or "-"
+        names = "; ".join(" or ".join(names) for names in named_mistakes) or "-"
         wanted = f"{' or '.join(str(sorted(lines)) for lines in person.lines)}, {', '.join(person.names) or '-'}"
         print(
             f"  {person.folder.name}: {places or broken or '-'}, {names} (not {wanted}); {seconds:.1f} s"
         )
-    named = "falsely named" if false else "rightly named" if said else "not named"
+    named = (
+        "falsely named" if false else "rightly named" if named_mistakes else "not named"
+    )
     first = "right line" if right else "another line" if line else "no line"
     return Counter(
         {
@@ -233,7 +235,9 @@ def report_people(
 ) -> int:
     """Print how the programs of a collection are explained, by halves; returns how many have a false name."""
     counts = {
-        part: [Counter[str]()] for part in ("tune", "aside") if half in ("", part)
+        half_name: [Counter[str]()]
+        for half_name in ("tune", "aside")
+        if half in ("", half_name)
     }
     missing = 0
     for person in programs:
@@ -244,12 +248,15 @@ def report_people(
                 missing += 1
     if missing:
         print(f"{what}: {missing} programs are not there, and are left out")
-    for part, each in counts.items():
+    for half_name, counters in counts.items():
         sums = ", ".join(
-            f"{count} {of}" for of, count in sorted(sum(each, Counter[str]()).items())
+            f"{count} {of}"
+            for of, count in sorted(sum(counters, Counter[str]()).items())
         )
-        print(f"{what}, {part}: {len(each) - 1} programs in all; {sums}")
-    return sum(each["falsely named"] for part in counts.values() for each in part)
+        print(f"{what}, {half_name}: {len(counters) - 1} programs in all; {sums}")
+    return sum(
+        counter["falsely named"] for counters in counts.values() for counter in counters
+    )
 
 
 def main() -> int:
@@ -293,8 +300,8 @@ def main() -> int:
         nullcontext() if options.real is None else adapters_of(options.real) as adapters
     ):
         if adapters is not None:
-            more = [*written(), *written(options.real / "written")]
-            collections = {"written": more, "real": real(options.real, adapters)}
+            collection = [*written(), *written(options.real / "written")]
+            collections = {"written": collection, "real": real(options.real, adapters)}
         wrongly = 0
         for name, programs in collections.items():
             wrongly += report_people(

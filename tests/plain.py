@@ -109,14 +109,14 @@ def _other_updated(found: Match) -> str:
 
 
 def _folded_otherwise(found: Match) -> str:
-    place = found.groupdict().get("place") or found["end"]
-    return f"{place} = {OTHER[found['fold']]}({place}, {found['value']})"
+    target = found.groupdict().get("place") or found["end"]
+    return f"{target} = {OTHER[found['fold']]}({target}, {found['value']})"
 
 
 def _other_infinity(found: Match) -> str:
     sign = "" if found["sign"] else "-"
-    more = found["more"] or ""
-    return f"{found['place']}{more} = {sign}{found['inf']}"
+    rest = found["more"] or ""
+    return f"{found['place']}{rest} = {sign}{found['inf']}"
 
 
 def _start(number: int, found: Match) -> str:
@@ -236,9 +236,9 @@ def told(source: str, exercises: ExerciseSet) -> Told:
     ]
     names = {verdict.misconceptions for verdict in failed} - {()}
     lines = [
-        place.line
+        location.line
         for verdict in failed[:1]
-        for place in explained.findings.get(
+        for location in explained.findings.get(
             verdict.exercise.id, NOTHING_FOUND
         ).locations
     ]
@@ -274,8 +274,8 @@ def _results(name: str, right: Path, only: str, *, verbose: bool) -> Iterator[st
     """Yield how each mistake is named in a set's right program; print the rows."""
     exercises = load_set(PROJECT / "exercises" / name)
     file = exercises.assignment.file
-    with TemporaryDirectory() as place:
-        folder = submitted(right, file, Path(place))
+    with TemporaryDirectory() as temporary:
+        folder = submitted(right, file, Path(temporary))
         source = (folder / file).read_text("utf-8")
     for row, player, wrong in programs(source):
         if not fnmatch(row.mistake, only):
@@ -283,7 +283,10 @@ def _results(name: str, right: Path, only: str, *, verbose: bool) -> Iterator[st
         page = told(wrong, exercises)
         result = _result(page, {row.mistake, *row.also})
         if verbose or result != "named":
-            names = "; ".join(" or ".join(each) for each in page.names) or "-"
+            names = (
+                "; ".join(" or ".join(alternatives) for alternatives in page.names)
+                or "-"
+            )
             where = f"{name or 'core':18} {row.mistake:21} {row.how:10} {player:5}"
             print(f"{where} {result:9} {names} {page.lines}", flush=True)
         yield result

@@ -86,12 +86,14 @@ def is_right(
 ) -> bool:
     """Return whether searches are judged right, in whatever form; given each problem with what the textbook does there."""
     return all(
-        what == expected
+        observation == expected
         or (
-            what is not None
-            and all(checks_in_any_form(problem, expected, Searched(what)).values())
+            observation is not None
+            and all(
+                checks_in_any_form(problem, expected, Searched(observation)).values()
+            )
         )
-        for (problem, expected), what in zip(cases, done, strict=True)
+        for (problem, expected), observation in zip(cases, done, strict=True)
     )
 
 
@@ -117,11 +119,11 @@ def choose(
     differing = [different_pairs(row) for row in zip(*behaviours, strict=True)]
     wanted = [different_pairs(names)] * REDUNDANCY
     # Telling apart what no other probe does counts most.
-    worth = [8**place for place in reversed(range(REDUNDANCY))]
+    worth = [8**digit for digit in reversed(range(REDUNDANCY))]
 
     def gain(number: int) -> int:
-        more = [(differing[number] & pairs).bit_count() for pairs in wanted]
-        return sum(map(mul, more, worth))
+        gains = [(differing[number] & pairs).bit_count() for pairs in wanted]
+        return sum(map(mul, gains, worth))
 
     every = range(len(drawn))
     for_max = [number for number in every if drawn[number].tree.players[0] == "MAX"]
@@ -145,11 +147,11 @@ def choose(
 def different_pairs(row: Sequence[Hashable]) -> int:
     """Return the pairs of places in a row at which it is not the same, each a bit."""
     members: dict[Hashable, int] = {}
-    for number, what in enumerate(row):
-        members[what] = members.get(what, 0) | 1 << number
+    for number, behaviour in enumerate(row):
+        members[behaviour] = members.get(behaviour, 0) | 1 << number
     everyone, pairs = 2 ** len(row) - 1, 0
-    for what in reversed(row):
-        pairs = pairs << len(row) | everyone ^ members[what]
+    for behaviour in reversed(row):
+        pairs = pairs << len(row) | everyone ^ members[behaviour]
     return pairs
 
 
@@ -161,33 +163,37 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
         made: tuple(map(made.attempt, drawn))
         for made in variants(interface, prune_when)
     }
-    wrong = {made: seen for made, seen in done.items() if not is_right(cases, seen)}
+    wrong = {
+        made: observations
+        for made, observations in done.items()
+        if not is_right(cases, observations)
+    }
     right = (
         tuple(observe(problem, form) for problem in drawn) for form in forms(interface)
     )
     names: dict[tuple[Hashable, ...], set[str]] = {
-        told_apart(seen, interface): {"right"} for seen in right
+        told_apart(observations, interface): {"right"} for observations in right
     }
-    for made, seen in wrong.items():
-        ids = names.setdefault(told_apart(seen, interface), set())
+    for made, observations in wrong.items():
+        ids = names.setdefault(told_apart(observations, interface), set())
         ids.add(made.misconception.id)
     chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])
     lines = {
         form: {Variant(*way, form): RIGHT for way in ways(interface)}
         for form in dict.fromkeys(made.form for made in wrong)
     }
-    for made, seen in wrong.items():
+    for made, observations in wrong.items():
         textbooks = told_apart((expected for _, expected in cases), interface)
-        program = told_apart(seen, interface)
+        program = told_apart(observations, interface)
         shows = any(program[number] != textbooks[number] for number in chosen)
         searches = [
-            (drawn[number], found)
+            (drawn[number], observation)
             for number in chosen
-            if (found := seen[number]) is not None
+            if (observation := observations[number]) is not None
         ]
         if shows and claims.hold(made.misconception.id, searches):
             lines[made.form][made] = digest_of(
-                (drawn[number], seen[number]) for number in chosen
+                (drawn[number], observations[number]) for number in chosen
             )
     # Their places in the line are those of the ways.
     assert {len(line) for line in lines.values()} <= {len(ways(interface))}

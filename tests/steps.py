@@ -78,10 +78,10 @@ class Counted:
 
     def search_all(self, text: str) -> None:
         """Look for all matches, one after the other, as `re.sub` does."""
-        place = 0
-        while place <= len(text):
-            end = self.match(text, place)
-            place = end if end > place else place + 1
+        position = 0
+        while position <= len(text):
+            end = self.match(text, position)
+            position = end if end > position else position + 1
 
     def _sequence(
         self, items: tuple[Part, ...], at: int, text: str, place: int
@@ -249,21 +249,21 @@ def unit_samples(parsed: Any) -> list[str]:
         text = ""
         for item in items:
             kind, value = str(item[0]), item[1]
-            part = ""
+            piece = ""
             if kind in REPEATS:
-                part = sample(value[2]) * max(1, value[0])
+                piece = sample(value[2]) * max(1, value[0])
             elif kind == "SUBPATTERN":
-                part = sample(value[3])
+                piece = sample(value[3])
             elif kind == "BRANCH":
-                part = next(sample(branch) for branch in value[1])
+                piece = next(sample(branch) for branch in value[1])
             elif kind == "LITERAL":
-                part = chr(value)
+                piece = chr(value)
             elif kind == "IN":
-                part = _char_in(value)
+                piece = _char_in(value)
             elif kind in ("ANY", "NOT_LITERAL"):
-                part = "x"
-            text += part
-            samples.extend([part, text])
+                piece = "x"
+            text += piece
+            samples.extend([piece, text])
         samples.append(text)
         return text
 

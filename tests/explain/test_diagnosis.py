@@ -81,8 +81,8 @@ def test_every_mistake_that_can_be_made_is_described() -> None:
 def test_each_sentence_about_a_mistake_is_of_a_known_one() -> None:
     names = [name.split(": ") for name in topic_of("mistakes")]
     assert {name for name, _ in names} == set(BY_ID)
-    parts = {part for _, part in names}
-    assert parts == {catalogue.TITLE, *catalogue.PARTS, *CLAIMS}
+    suffixes = {suffix for _, suffix in names}
+    assert suffixes == {catalogue.TITLE, *catalogue.PARTS, *CLAIMS}
 
 
 def test_every_known_mistake_has_a_submission() -> None:
@@ -105,10 +105,10 @@ def test_catalogue_entry_has_a_readable_title_and_explanation(
     assert not entry.title.endswith(".")
     assert entry.id in WAYS or entry.id in {STATE_KEPT, CHANCE, *UNDONE}
     assert entry.description() == describe_mistake(entry.id).explanation
-    for words in (entry.description(), entry.description(lambda _: True)):
-        assert words.endswith((".", "?"))
-        assert "  " not in words
-        assert all(part[:1].isupper() for part in words.split(". "))
+    for description in (entry.description(), entry.description(lambda _: True)):
+        assert description.endswith((".", "?"))
+        assert "  " not in description
+        assert all(sentence[:1].isupper() for sentence in description.split(". "))
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
@@ -125,9 +125,11 @@ def test_probes_tell_every_known_variant_from_the_textbook(
     once = 0
     for variant in known(interface, prune_when):
         observation = [variant.attempt(problem) for problem in chosen]
-        told = sum(one != other for one, other in zip(observation, right, strict=True))
-        assert told, variant
-        once += told < 3
+        differences = sum(
+            result != other for result, other in zip(observation, right, strict=True)
+        )
+        assert differences, variant
+        once += differences < 3
         assert variant in alike(
             interface, prune_when, [*zip(chosen, observation, strict=True)]
         )
@@ -137,10 +139,11 @@ def test_probes_tell_every_known_variant_from_the_textbook(
 def stops(problem: Problem, observed: Observation, player: str) -> bool:
     """Return whether some node of a player has a child below which nothing was looked at, beside one below which it was."""
     tree = problem.tree
-    seen = {*observed.looks}
+    looks = {*observed.looks}
     for node in range(len(tree)):
         looked = [
-            not seen.isdisjoint(all_below(tree, child)) for child in tree.children(node)
+            not looks.isdisjoint(all_below(tree, child))
+            for child in tree.children(node)
         ]
         if tree.player(node) == player and any(looked) and not all(looked):
             return True
@@ -173,11 +176,13 @@ def test_words_of_a_mistake_are_true_of_each_way_to_make_it_in_each_form(
         attempts = [
             (problem, variant.attempt(problem, calls=True)) for problem in chosen
         ]
-        searches = [(problem, found) for problem, found in attempts if found]
+        searches = [
+            (problem, observation) for problem, observation in attempts if observation
+        ]
         assert claims.hold(name, searches), variant
         for player in goes_on.get(name, ()):
-            for problem, found in searches:
-                assert not stops(problem, found, player), variant
+            for problem, observation in searches:
+                assert not stops(problem, observation, player), variant
 
 
 def searches_of(changes: str, *trees: object) -> list[tuple[Problem, Observation]]:
@@ -248,9 +253,9 @@ def test_every_wrong_variant_of_any_form_is_diagnosed(data: st.DataObject) -> No
             interface, prune_when, [*zip(chosen, observation, strict=True)]
         )
         searches = [
-            (problem, found)
-            for problem, found in zip(chosen, observation, strict=True)
-            if found is not None
+            (problem, result)
+            for problem, result in zip(chosen, observation, strict=True)
+            if result is not None
         ]
         assert (
             is_known
@@ -369,10 +374,10 @@ def searching(changes: Changes = (), then: Change = lambda _, found: found) -> S
     """Return a program: the textbook's with changes. then: what becomes of what it does."""
 
     def search(problem: Problem) -> Searched:
-        found = observe(problem, changes, calls=True)
+        observation = observe(problem, changes, calls=True)
         functions = interfaces.load(problem.interface).functions
-        calls = tuple(call for call in found.calls if call.function in functions)
-        return Searched(then(problem, found._replace(calls=calls)))
+        calls = tuple(call for call in observation.calls if call.function in functions)
+        return Searched(then(problem, observation._replace(calls=calls)))
 
     return search
 
@@ -557,14 +562,14 @@ def test_diagnosis_needs_value_visits_and_windows_to_agree(
 
 
 def test_program_that_once_returns_a_value_for_an_action_has_no_diagnosis() -> None:
-    asked = AIMA._replace(interface="alpha_beta_search")
+    changed = AIMA._replace(interface="alpha_beta_search")
     others = TIES._replace(interface="alpha_beta_search")
 
     def returns(problem: Problem, found: Observation) -> Observation:
-        return found._replace(value=3) if problem is asked else found
+        return found._replace(value=3) if problem is changed else found
 
-    assert named(searching(STRICT), asked, others) == {("strict-cutoff",)}
-    assert named(searching(STRICT, returns), asked, others) == {()}
+    assert named(searching(STRICT), changed, others) == {("strict-cutoff",)}
+    assert named(searching(STRICT, returns), changed, others) == {()}
 
 
 def test_program_that_breaks_on_infinite_utilities_is_diagnosed_by_other_probes() -> (
@@ -706,8 +711,8 @@ def test_few_results_are_those_that_a_set_may_draw(
     ],
 )
 def test_values_become_results_in_their_order(before: Any, after: Any) -> None:
-    asked = among((-1, 0, 1), Problem(Tree.from_nested(before)))
-    assert asked.tree.values == Tree.from_nested(after).values
+    problem = among((-1, 0, 1), Problem(Tree.from_nested(before)))
+    assert problem.tree.values == Tree.from_nested(after).values
 
 
 # --- What the choices of one player show ---

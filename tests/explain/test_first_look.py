@@ -65,10 +65,10 @@ def found_in(source: str, seconds: float = 60) -> Findings:
     )
     repairs = list(said)
     believed = tuple(repair for repair in repairs if repair.kind == "repair")[:1]
-    seen = tuple(
+    slips_seen = tuple(
         edit for repair in repairs if repair.kind == "seen" for edit in repair.edits
     )
-    return Findings(believed, None, 3, slips=seen)
+    return Findings(believed, None, 3, slips=slips_seen)
 
 
 def looked_at(source: str, seconds: float = 60) -> list[str]:
@@ -83,8 +83,8 @@ def programs(part: str) -> list[Any]:
         (heading, patched(RIGHT, diff)) for heading, diff in changes("first_look")
     ]
     return [
-        pytest.param(source, *said, id=about)
-        for (where, about, *said), source in parted
+        pytest.param(source, *expected, id=about)
+        for (where, about, *expected), source in parted
         if where == part
     ]
 
@@ -93,21 +93,21 @@ def programs(part: str) -> list[Any]:
 def test_slip_that_explains_all_failures_is_told_with_its_line(
     source: str, line: str, words: str
 ) -> None:
-    *said, last = looked_at(source)
+    *rows, last = looked_at(source)
     assert last == MENDED
     text = source.splitlines()[int(line) - 1].strip()
-    assert any(row.startswith(f"{line} | {text}") for row in said)
-    assert words in "".join(said)
+    assert any(row.startswith(f"{line} | {text}") for row in rows)
+    assert words in "".join(rows)
 
 
 @pytest.mark.parametrize(("source", "line", "words"), programs("beside"))
 def test_slip_beside_other_mistakes_is_told_without_calling_all_mended(
     source: str, line: str, words: str
 ) -> None:
-    said = looked_at(source, NO_TIME_FOR_REPAIRS)
-    assert any(row.startswith(f"{line} | ") for row in said)
-    assert words in "".join(said)
-    assert MENDED not in said
+    rows = looked_at(source, NO_TIME_FOR_REPAIRS)
+    assert any(row.startswith(f"{line} | ") for row in rows)
+    assert words in "".join(rows)
+    assert MENDED not in rows
 
 
 GERMAN = {"alpha": "untere", "beta": "obere"}
@@ -238,13 +238,13 @@ def test_every_kind_of_slip_has_an_example() -> None:
         if where != "silent"
     ]
     programs = [Program({"alphabeta": source}, "alphabeta") for source in sources]
-    found = {
+    examples = {
         edit.kind.name
         for program in programs
         for scope in scopes(program.trees)
         for edit in slips(scope)
     }
-    assert found == set(SLIPS)
+    assert examples == set(SLIPS)
 
 
 NEGAMAX = """
@@ -307,9 +307,9 @@ def search(board, alpha, beta):
         alpha = max(alpha, -search(board, -beta, -alpha))
     return alpha
 """
-    for text, found in ((source, False), (source.replace(move, "pass"), True)):
+    for text, is_same in ((source, False), (source.replace(move, "pass"), True)):
         (scope,) = scopes(Program({"alphabeta": text}, "alphabeta").trees)
-        assert any(edit.kind.name == "same" for edit in slips(scope)) is found
+        assert any(edit.kind.name == "same" for edit in slips(scope)) is is_same
 
 
 def test_rewriting_a_window_that_begins_anew_leaves_out_the_docstring() -> None:

@@ -103,10 +103,11 @@ def test_explanation_names_only_mistakes_that_were_made(
             if isinstance(verdict, Failed)
         ]
         assert {
-            tuple(str(place.line) for place in each) for each in (*texts, places)
+            tuple(str(location.line) for location in locations)
+            for locations in (*texts, places)
         } == {tuple(lines)}
     if about.startswith("two mistakes"):  # each has a place of its own
-        assert {place.misconception for place in places} - {""} == named
+        assert {location.misconception for location in places} - {""} == named
 
 
 def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepair:
@@ -194,9 +195,11 @@ def test_line_of_a_mistake_without_a_name_is_labelled_with_no_other_name() -> No
 
 
 def test_part_that_undoes_a_mistake_labels_its_lines_with_it() -> None:
-    part = repair_of(kinds.PART_DROPPED, "")._replace(mistake="late-cutoff")
-    other = ClaimedRepair((part.edits[0]._replace(line=2),), ())
-    two = ClaimedRepair((*part.edits, *other.edits), (), components=(part, other))
+    component = repair_of(kinds.PART_DROPPED, "")._replace(mistake="late-cutoff")
+    other = ClaimedRepair((component.edits[0]._replace(line=2),), ())
+    two = ClaimedRepair(
+        (*component.edits, *other.edits), (), components=(component, other)
+    )
     findings = Findings((two,), names=("late-cutoff",))
     assert places_in(findings, "late-cutoff") == [(1, "late-cutoff"), (2, "")]
 
@@ -212,23 +215,25 @@ def shown_in(
     exercise: str, names: tuple[str, ...]
 ) -> tuple[list[tuple[int, str]], tuple[str, ...]]:
     """Return the places and names in one of two exercises, of which each shows one part of TWO."""
-    parts = [
+    components = [
         Component(repair, shown_in=frozenset({number})).named(names)
         for number, repair in zip(("first", "second"), PARTS, strict=True)
     ]
     findings = Findings((TWO,), names=names).with_components(
-        [part.repair for part in parts]
+        [component.repair for component in components]
     )
-    shown, names = as_shown(findings, names, parts, exercise)
-    return [(place.line, place.misconception) for place in shown.locations], names
+    shown, names = as_shown(findings, names, components, exercise)
+    return [
+        (location.line, location.misconception) for location in shown.locations
+    ], names
 
 
 def test_first_line_and_name_are_of_the_mistake_that_the_tree_shows() -> None:
-    both = ("last-of-ties", "strict-cutoff")
+    names = ("last-of-ties", "strict-cutoff")
     lines = [(1, "last-of-ties"), (2, "strict-cutoff")]
-    assert shown_in("first", both) == (lines, both)
-    assert shown_in("second", both) == (lines[::-1], both[::-1])
-    assert shown_in("third", both) == (lines, both)
+    assert shown_in("first", names) == (lines, names)
+    assert shown_in("second", names) == (lines[::-1], names[::-1])
+    assert shown_in("third", names) == (lines, names)
 
 
 def test_tree_that_shows_a_mistake_without_a_name_has_not_the_name_of_another() -> None:
@@ -251,7 +256,7 @@ def test_part_that_changes_nothing_when_made_alone_undoes_no_mistake() -> None:
 
 
 def test_equal_repair_is_told_only_where_it_replaces_all_lines_of_the_best() -> None:
-    first, second = (edit for part in PARTS for edit in part.edits)
+    first, second = (edit for component in PARTS for edit in component.edits)
     best = ClaimedRepair((first, second), ())
 
     def lines(*edits: EditedLine) -> list[str]:
@@ -333,7 +338,9 @@ def test_equal_bounds_are_named_where_the_jump_is_in_an_if_of_its_own(
 ) -> None:
     report = graded(tmp_path, NESTED)
     assert names_of(report) == {"strict-cutoff"}
-    assert {place.line for place in ExplainOutput(report).explanation.locations} == {12}
+    assert {
+        location.line for location in ExplainOutput(report).explanation.locations
+    } == {12}
 
 
 def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> None:
@@ -362,11 +369,13 @@ def test_numbers_for_infinity_are_one_change_in_however_many_lines() -> None:
 def test_repair_of_several_kinds_in_many_lines_proves_no_mistake(
     lines: int, names: tuple[str, ...]
 ) -> None:
-    part = repair_of(kinds.BREAK, "test")
-    edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
+    component = repair_of(kinds.BREAK, "test")
+    edits = tuple(
+        component.edits[0]._replace(line=line) for line in range(1, lines + 1)
+    )
     program = FailedProgram(CORE.assignment, {}, Mock())
     program._agreeing = ("no-pruning",)
-    repair = ClaimedRepair(edits, (), components=(part, part))
+    repair = ClaimedRepair(edits, (), components=(component, component))
     assert program._undone(repair, program._components(repair, ())) == names
     # Equal changes in many lines are one mistake.
     assert program._undone(ClaimedRepair(edits, ()), ()) == ("no-pruning",)
@@ -376,18 +385,18 @@ def test_nearest_repair_is_shown_only_with_points_that_it_adds(
     tmp_path: Path,
 ) -> None:
     explained = graded(tmp_path)
-    told = ExplainOutput(explained)
-    best = told.explanation.repairs[0]
-    told.explanation = Findings(
+    output = ExplainOutput(explained)
+    best = output.explanation.repairs[0]
+    output.explanation = Findings(
         nearest=best._replace(points=explained.report.points + 1)
     )
-    page = "\n".join(told.lines())
+    page = "\n".join(output.lines())
     assert (
         f"With the nearest change it has {explained.report.points + 1:g} of {explained.report.max_points:g} points, and now"
         in page
     )
-    told.explanation = Findings()
-    assert "No change was found that makes anything right" in "\n".join(told.lines())
+    output.explanation = Findings()
+    assert "No change was found that makes anything right" in "\n".join(output.lines())
 
 
 def test_proved_line_is_told_though_naming_its_mistake_fails(
@@ -446,7 +455,7 @@ def test_explanation_keeps_no_more_slips_than_a_repair_may_have_places() -> None
 
 SETS = Path(__file__).parents[2] / "exercises"
 LARGEST = 30
-CLAIMED = [entry for entry in CATALOGUE if entry.claims]
+CLAIMED = [mistake for mistake in CATALOGUE if mistake.claims]
 
 
 def sets() -> Iterator[list[FixedExercise]]:
@@ -481,18 +490,21 @@ def failures(exercises: list[FixedExercise], entry: Misconception) -> Iterator[F
 
 def claimed_of(evidence: Evidence) -> set[str]:
     """Return the claims that hold of a search, found out in other ways than `CLAIMS` has."""
-    problem, found = evidence.problem, evidence.searched.outcome
-    assert isinstance(found, Observation)
+    problem, observation = evidence.problem, evidence.searched.outcome
+    assert isinstance(observation, Observation)
     known = set[str]()
-    if any(look not in evidence.expected.visited for look in found.looks):
+    if any(look not in evidence.expected.visited for look in observation.looks):
         known.add("extra-leaf")
-    if found.value not in problem.tree.values:
-        known |= {"value-of-no-leaf", *(["returned-zero"] if found.value == 0 else [])}
-    if observe(problem).value != found.value:
+    if observation.value not in problem.tree.values:
+        known |= {
+            "value-of-no-leaf",
+            *(["returned-zero"] if observation.value == 0 else []),
+        }
+    if observe(problem).value != observation.value:
         known.add("wrong-value")
     tree = problem.tree
     ends = {*tree.leaves(depth=problem.depth)}
-    for look in {*found.looks} - ends:
+    for look in {*observation.looks} - ends:
         reaches_an_end = ends & {*tree.leaves(look, problem.depth)} - {look}
         known.add("above-depth" if reaches_an_end else "below-depth")
     return known | (
@@ -501,20 +513,20 @@ def claimed_of(evidence: Evidence) -> set[str]:
 
 
 def test_catalogue_claims_shown_beside_a_tree_hold_for_it() -> None:
-    told, silent = Counter[str](), Counter[str]()
+    holding, silent = Counter[str](), Counter[str]()
     for exercises in sets():
-        for entry in CLAIMED:
-            for verdict in failures(exercises, entry):
+        for mistake in CLAIMED:
+            for verdict in failures(exercises, mistake):
                 holds = {claim for claim in CLAIMS if CLAIMS[claim](verdict.evidence)}
                 assert holds <= claimed_of(verdict.evidence), (
-                    f"{entry.id}: {verdict.exercise.id}"
+                    f"{mistake.id}: {verdict.exercise.id}"
                 )
                 for named in CLAIMED:  # beside this one there may be another
                     told_now = describe_mistake(named.id, [verdict]).explanation
                     assert told_now == named.description(holds.__contains__)
-                told.update(holds)
+                holding.update(holds)
                 silent.update({*CLAIMS} - holds)
-    assert set(told) == set(silent) == set(CLAIMS)
+    assert set(holding) == set(silent) == set(CLAIMS)
 
 
 def test_kinds_that_are_a_mistake_name_it_in_a_form_that_no_textbook_has() -> None:

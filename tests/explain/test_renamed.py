@@ -111,22 +111,22 @@ def renamed(source: str, words: str, taken: set[str]) -> str:
     taken: the names that stay.
     """
     tree = ast.parse(source)
-    own: set[str] = set()
+    names: set[str] = set()
     taken = set(taken)
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                own.add(name)
+                names.add(name)
             case ast.arg(name) | ast.Name(name, ast.Store()):
-                own.add(name)
+                names.add(name)
             case ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
                 taken.add(name)
             case ast.Constant(str(text)) if text.isidentifier():  # it may be looked up
                 taken.add(text)
             case ast.alias(name) | ast.ImportFrom(module=str(name)):
                 taken.update(name.split("."))
-    own = {name for name in own - taken if not name.startswith("__")}
-    pairs = enumerate(zip(sorted(own), cycle(words.split()), strict=False))
+    names = {name for name in names - taken if not name.startswith("__")}
+    pairs = enumerate(zip(sorted(names), cycle(words.split()), strict=False))
     table = {name: f"{word}_{number}" for number, (name, word) in pairs}
     lines = source.splitlines(keepends=True)
     tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
@@ -159,13 +159,13 @@ def differences(program: Wrong) -> list[object]:
         ast.parse(source)
     except (SyntaxError, ValueError):
         return []
-    words = LANGUAGES[program.language]
-    in_other_words = renamed(source, words, kept_names(exercises))
-    found = repair_of(in_other_words, exercises)
+    language = LANGUAGES[program.language]
+    in_other_words = renamed(source, language, kept_names(exercises))
+    edits = repair_of(in_other_words, exercises)
     found_before = repair_of(source, exercises)
-    found = [edit for edit in found if edit[0] != SPELLING]
-    is_same = found == found_before or SPELLING in {kind for kind, *_ in found_before}
-    return [] if is_same else [program.name, found, found_before]
+    edits = [edit for edit in edits if edit[0] != SPELLING]
+    is_same = edits == found_before or SPELLING in {kind for kind, *_ in found_before}
+    return [] if is_same else [program.name, edits, found_before]
 
 
 @pytest.mark.parametrize(

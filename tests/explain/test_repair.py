@@ -252,8 +252,8 @@ def test_removing_a_depth_limit_is_preferred_to_reversing_the_counter(
     findings = findings_in(graded(tmp_path, source.replace(old, new)))
     lines = source.replace(old, new).split("\n")
     assert [
-        lines[place.line - 1].strip()
-        for place in findings.repairs[0].locations("alpha >= beta")
+        lines[location.line - 1].strip()
+        for location in findings.repairs[0].locations("alpha >= beta")
     ] == [told, told]
 
 
@@ -312,7 +312,10 @@ def test_the_text_of_a_repair_is_the_program_that_was_tried(
             (edit.kind.name, edit.role, type(edit.old), type(edit.new)), []
         ).append(edit)
     for edit in (
-        edit for found in alike.values() for edit in found[:4] if edit.alterations
+        edit
+        for equivalents in alike.values()
+        for edit in equivalents[:4]
+        if edit.alterations
     ):
         lines = source.split("\n")
         changes = rewritten(program, (edit,))
@@ -323,10 +326,10 @@ def test_the_text_of_a_repair_is_the_program_that_was_tried(
         assert changes or tried == ast.unparse(
             program.trees["alphabeta"].body[edit.top]
         ), edit
-        told = ast.unparse(ast.parse("\n".join(lines)).body[edit.top]).replace(
+        replaced = ast.unparse(ast.parse("\n".join(lines)).body[edit.top]).replace(
             "float('inf')", "1e309"
         )
-        assert told == (without := without_steps(tried)) or told == ast.unparse(
+        assert replaced == (without := without_steps(tried)) or replaced == ast.unparse(
             ast.parse(without)
         ), edit
     assert ast.dump(program.trees["alphabeta"]) == before, "an edit was not taken back"
@@ -493,12 +496,12 @@ def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
     ][:3]
     failed = [NotRun(exercise, Failure("not run", "")) for exercise in exercises]
     further: list[Verdict] = [Passed(exercises[0], 1, (), "")]
-    for entry in exercises[1:]:
-        assert isinstance(entry, FixedExercise)
-        right = observe(entry.problem)
+    for other_exercise in exercises[1:]:
+        assert isinstance(other_exercise, FixedExercise)
+        right = observe(other_exercise.problem)
         search_result = Searched(right._replace(value=99))
-        evidence = evidence_of(entry.problem, search_result)
-        further.append(Failed(entry, evidence.checks, 1, evidence))
+        evidence = evidence_of(other_exercise.problem, search_result)
+        further.append(Failed(other_exercise, evidence.checks, 1, evidence))
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
     change = ClaimedRepair((edit,), (), "nearest")
     assert _with_its_effect(change, failed, further).exercises_repaired == ()
@@ -601,9 +604,9 @@ def test_one_of_several_expressions_has_its_number() -> None:
 
 
 def test_comparison_is_named_if_its_line_has_another() -> None:
-    both = changed("if v >= beta", "if v >= beta or alpha > beta")
-    assert codes_by_kind(both)["looser"] == {"alpha > beta"}
-    assert codes_by_kind(both)["stricter"] == {"", "v >= beta"}
+    kinds_of_both = changed("if v >= beta", "if v >= beta or alpha > beta")
+    assert codes_by_kind(kinds_of_both)["looser"] == {"alpha > beta"}
+    assert codes_by_kind(kinds_of_both)["stricter"] == {"", "v >= beta"}
     assert codes_by_kind(source_of("textbook"))["stricter"] == {""}
 
 
@@ -742,10 +745,10 @@ def slip_and_repair_of(lines: int) -> Findings:
 def test_unread_parameter_is_told_before_a_repair_of_many_lines(
     lines: int,
 ) -> None:
-    found = slip_and_repair_of(lines)
+    finding = slip_and_repair_of(lines)
     changed = list(range(11, 11 + lines))
     turn = "make it the other player's turn"
-    rows = rows_of(found, "a.py")
+    rows = rows_of(finding, "a.py")
     assert rows[:2] == [
         "     5 | def f(alpha, beta):   <- `f` never uses what it gets as alpha, beta",
         f"    11 | f(11)   <- {turn}",
@@ -754,7 +757,7 @@ def test_unread_parameter_is_told_before_a_repair_of_many_lines(
         f"    {line} | f({line})   <- the same" for line in changed[1:]
     ]
     first = [5, *changed] if lines > 3 else [*changed, 5]
-    assert [place.line for place in found.locations] == first
+    assert [location.line for location in finding.locations] == first
 
 
 TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
@@ -810,16 +813,16 @@ def test_explanation_names_each_line_of_a_repair_and_its_change(
 def test_line_of_no_known_mistake_is_told_apart_from_those_of_one() -> None:
     """It does not stand below the name of a mistake that is not made there."""
     tie, test = (EditedLine(kinds.LOOSER, "", "a.py", line, "if v:") for line in (3, 9))
-    parts = (
+    components = (
         ClaimedRepair((tie,), ()),
         ClaimedRepair((test,), (), mistake="strict-cutoff"),
     )
-    repair = ClaimedRepair((tie, test), (), components=parts)
+    repair = ClaimedRepair((tie, test), (), components=components)
     assert rows_of(Findings((repair,), exercises=3), "a.py")[:2] == [
         "     3 | if v:   <- also needed: change the comparison",
         "     9 | if v:   <- change the comparison",
     ]
-    unknown = repair._replace(components=parts[:1])
+    unknown = repair._replace(components=components[:1])
     assert rows_of(Findings((unknown,), exercises=3), "a.py")[0] == COMPARED
 
 
@@ -891,13 +894,13 @@ def test_reduced_feedback_names_no_line(strict: ExplainedReport) -> None:
         ("diagnosis", False),
         ("full", True),
     )
-    for level, told in levels:
+    for level, is_full in levels:
         verdicts = tuple(
             verdict._replace(feedback=level) for verdict in strict.report.verdicts
         )
         data = results(altered(strict, verdicts=verdicts))
-        assert ("change the comparison" in json.dumps(data)) == told
-        assert any(test["extra_data"]["places"] for test in data["tests"]) == told
+        assert ("change the comparison" in json.dumps(data)) == is_full
+        assert any(test["extra_data"]["places"] for test in data["tests"]) == is_full
 
 
 def test_hidden_exercises_take_no_part_in_a_repair(tmp_path: Path) -> None:
@@ -1074,8 +1077,8 @@ def test_flag_of_a_helper_that_searches_nothing_is_no_players_turn(
     argument: str,
 ) -> None:
     source = OF_A_HELPER.replace("{0}", argument)
-    found = edits(Program({"program": source}, "program").trees)
-    flags = [edit for edit in found if isinstance(edit.old, ast.Constant)]
+    candidates = edits(Program({"program": source}, "program").trees)
+    flags = [edit for edit in candidates if isinstance(edit.old, ast.Constant)]
     turned = {edit.line for edit in flags if edit.kind is kinds.TURN}
     assert 6 not in turned
     assert 7 in turned
@@ -1093,10 +1096,10 @@ def test_comparison_in_a_helper_has_the_role_of_what_it_decides() -> None:
 
 def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:
     files = [*SUBMISSIONS.glob("*/alphabeta.py")]
-    told = (kind for kind in kinds.KINDS.values() if not kind.is_slip)
+    shown_kinds = (kind for kind in kinds.KINDS.values() if not kind.is_slip)
     unknown = {
         (kind.name, role)
-        for kind in told
+        for kind in shown_kinds
         for role in (*kind.undoes, None)
         if role != "any"
     }
@@ -1164,14 +1167,14 @@ def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
         cases = [
             (problem, observe(problem)) for problem in probes(interface, prune_when)
         ]
-        for entry, way in sorted(
+        for mistake, way in sorted(
             ways(interface),
             key=lambda made: [change.player == "both" for change in made[1]],
         ):
-            if entry.id in left and (
+            if mistake.id in left and (
                 text := textbook.changed(interface, prune_when, way)
             ):
-                left -= {entry.id} if any(_right(text, entry.id, cases)) else set()
+                left -= {mistake.id} if any(_right(text, mistake.id, cases)) else set()
     assert not left
 
 
@@ -1241,9 +1244,9 @@ def mended(
             [answer.trial_of(trial) for trial in trials(exercises.exercises)],
             seconds,
         )
-        found = answer.different(search.run())
+        repairs = answer.different(search.run())
     texts = [
-        answer.repair_line("repair", program, repair.edits) for repair in found[:1]
+        answer.repair_line("repair", program, repair.edits) for repair in repairs[:1]
     ]
     edits = [
         edit
@@ -1315,12 +1318,14 @@ def test_repair_of_a_changed_program_may_undo_the_change(style: str) -> None:
         for (of, about, names), diff in changes("slips")
         if of == style
     ]
-    found = [
+    answers = [
         (about, true, mended(style, diff, exercises, seconds=0.3).names)
         for about, true, diff in slips
     ]
-    assert [entry for entry in found if entry[2] and not entry[1] & entry[2]] == []
-    assert sum(bool(names) for _, _, names in found) > 3
+    assert [
+        answer for answer in answers if answer[2] and not answer[1] & answer[2]
+    ] == []
+    assert sum(bool(names) for _, _, names in answers) > 3
 
 
 # --- The command ---
@@ -1367,8 +1372,8 @@ def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
     monkeypatch.setattr(program, "_start_repair", lambda _: repair_search)
     monkeypatch.setattr(program, "_diagnosed", lambda _: {})
     monkeypatch.setattr(program, "_repaired", lambda *_: explained_in_vain)
-    told = program.explained([verdict], repair=True)
-    assert told == Explanation(
+    explanation = program.explained([verdict], repair=True)
+    assert explanation == Explanation(
         {exercise.id: verdict._replace(misconceptions=(CHANCE,))},
         {exercise.id: Findings()},
     )
@@ -1381,15 +1386,15 @@ def test_program_that_answers_by_chance_is_told_only_of_chance(
     # Forks have one order of a set.
     monkeypatch.setattr("autograder.core.sandbox.process.started", started)
     quick = load_set(QUICK)
-    told = ExplainOutput(
+    output = ExplainOutput(
         grade_and_explain(SUBMISSIONS / f"answers_by_chance_{number}", quick)
     )
-    page = "\n".join(told.lines())
+    page = "\n".join(output.lines())
     assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
-    assert not told.explanation.repairs
-    assert told.document()["misconceptions"] == [CHANCE]
-    assert [place.line for place in told.explanation.locations] == lines
-    assert told.document()["diff"] == ""
+    assert not output.explanation.repairs
+    assert output.document()["misconceptions"] == [CHANCE]
+    assert [location.line for location in output.explanation.locations] == lines
+    assert output.document()["diff"] == ""
 
 
 def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found() -> (
@@ -1463,7 +1468,9 @@ def test_file_named_like_a_course_module_is_no_part_of_the_program(
 ) -> None:
     written(tmp_path / "student" / "alphabeta.py", STRICT)
     written(tmp_path / "student" / "world.py", "This is no Python.")
-    assert [place.line for place in explained_in(tmp_path).locations] == [TEST_OF_MINI]
+    assert [location.line for location in explained_in(tmp_path).locations] == [
+        TEST_OF_MINI
+    ]
 
 
 def test_candidate_gets_fresh_modules_of_an_adapters_course(course: Adapted) -> None:

@@ -52,17 +52,17 @@ def problems(draw: st.DrawFn, names: list[str] = INTERFACES) -> Problem:
 
 @pytest.mark.parametrize("name", WINDOWED)
 def test_every_part_of_a_windowed_search_has_all_roles(name: str) -> None:
-    parts = book.textbook(name)
-    assert {part.player for part in parts} in ({"MAX", "MIN"}, {"both"})
-    for part in parts:
-        assert (part.placeholders["own"], part.placeholders["other"]) in (
+    functions = book.textbook(name)
+    assert {function.player for function in functions} in ({"MAX", "MIN"}, {"both"})
+    for function in functions:
+        assert (function.placeholders["own"], function.placeholders["other"]) in (
             ("alpha", "beta"),
             ("beta", "alpha"),
         )
-        assert {"test", "update"} <= set(part.order)
-        assert {"fold", "search"} & set(part.order)
-        assert ("result" in part.roles) != part.at_root
-        assert ("choice" in part.order) == part.at_root
+        assert {"test", "update"} <= set(function.order)
+        assert {"fold", "search"} & set(function.order)
+        assert ("result" in function.roles) != function.at_root
+        assert ("choice" in function.order) == function.at_root
 
 
 def words(part: Part) -> dict[str, str]:
@@ -77,8 +77,8 @@ def words(part: Part) -> dict[str, str]:
 
 def test_textbook_finds_the_roles_of_the_book() -> None:
     assert [
-        " | ".join(words(part).values())
-        for part in book.textbook("max_value/min_value")
+        " | ".join(words(function).values())
+        for function in book.textbook("max_value/min_value")
     ] == [
         "v: Value = -inf | v = max(v, min_value(successor, alpha, beta)) | if v >= beta: | alpha = max(alpha, v)",
         "v: Value = inf | v = min(v, max_value(successor, alpha, beta)) | if v <= alpha: | beta = min(beta, v)",
@@ -94,9 +94,9 @@ def test_textbook_finds_the_roles_of_the_book() -> None:
         "-alpha",
     )
     choices = [
-        words(part)["choice"]
-        for part in book.textbook("alpha_beta_search")
-        if part.at_root
+        words(function)["choice"]
+        for function in book.textbook("alpha_beta_search")
+        if function.at_root
     ]
     assert choices == ["if v > alpha or not best:", "if v < beta or not best:"]
 
