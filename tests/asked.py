@@ -121,14 +121,14 @@ def calls_in_script(file: Path) -> Iterator[Call]:
         before = tokens[index - 1].text if index else ""
         is_call = token.text == "say" and tokens[index + 1].text == "("
         if is_call and before != "function":
-            topic, name, *parts = _arguments(tokens, index + 1)
+            topic, name, *arguments = _arguments(tokens, index + 1)
             assert [literal.kind for literal in topic] == ["text"], token
             yield Call(
                 _path(file),
                 token.line,
                 topic[0].value,
-                name[0].value if [part.kind for part in name] == ["text"] else None,
-                _keys(parts[0]) if parts else set(),
+                name[0].value if [piece.kind for piece in name] == ["text"] else None,
+                _keys(arguments[0]) if arguments else set(),
             )
 
 
@@ -189,7 +189,9 @@ def calls_in_template(file: Path) -> Iterator[Call]:
                     call.lineno,
                     topic.value,
                     name.value if isinstance(name, nodes.Const) else None,
-                    {part.key for part in call.kwargs} if not call.dyn_kwargs else None,
+                    {keyword.key for keyword in call.kwargs}
+                    if not call.dyn_kwargs
+                    else None,
                 )
 
 
@@ -203,9 +205,9 @@ def counted_in_template(file: Path) -> list[str]:
     filters = _parsed(file).find_all(nodes.Filter)
     return [
         noun
-        for found in filters
-        if found.name == "counted"
-        for noun in _strings_in(found)
+        for filter_ in filters
+        if filter_.name == "counted"
+        for noun in _strings_in(filter_)
     ]
 
 
@@ -273,14 +275,19 @@ def joined_in_page(file: Path) -> list[str]:
         return JOINED_IN_SCRIPT.findall(file.read_text("utf-8"))
     template = _parsed(file)
     lists = [
-        found.node for found in template.find_all(nodes.Filter) if found.name == "join"
+        filter_.node
+        for filter_ in template.find_all(nodes.Filter)
+        if filter_.name == "join"
     ]
     joined = [
-        " ".join(_strings_in(words))
-        for words in lists
-        if isinstance(words, nodes.List | nodes.Tuple) and len(_strings_in(words)) >= 3
+        " ".join(_strings_in(literal))
+        for literal in lists
+        if isinstance(literal, nodes.List | nodes.Tuple)
+        and len(_strings_in(literal)) >= 3
     ]
     added = [
-        text for parts in template.find_all(nodes.Concat) for text in _strings_in(parts)
+        text
+        for concatenation in template.find_all(nodes.Concat)
+        for text in _strings_in(concatenation)
     ]
     return joined + [text for text in added if text != text.strip()]

@@ -249,8 +249,8 @@ class Fuzzer:
         return json.dumps(document)
 
     def _name(self) -> str:
-        parts = [self._chance.choice(NAMES) for _ in range(self._chance.randint(1, 3))]
-        return "/".join(parts)
+        steps = [self._chance.choice(NAMES) for _ in range(self._chance.randint(1, 3))]
+        return "/".join(steps)
 
     def _write_entry(self, opened: zipfile.ZipFile, name: str, text: str) -> None:
         info = zipfile.ZipInfo("x")
@@ -271,21 +271,21 @@ class Fuzzer:
         """Return an archive with a few fields changed of entries whose names begin so."""
         changed = bytearray(data)
         starts = [
-            (place, signature)
+            (offset, signature)
             for signature, size in SIZES.items()
-            for place in range(len(data) - size)
-            if data.startswith(signature, place)
-            and data.startswith(start, place + size)
+            for offset in range(len(data) - size)
+            if data.startswith(signature, offset)
+            and data.startswith(start, offset + size)
         ]
         for _ in range(self._chance.randint(0, 4) if starts else 0):
-            place, signature = self._chance.choice(starts)
+            offset, signature = self._chance.choice(starts)
             # not the three lengths, by which the entry after it is found
             lengths = {LISTED: range(28, 34), LOCAL: range(26, 30)}[signature]
             fields = [at for at in range(4, SIZES[signature]) if at not in lengths]
-            changed[place + self._chance.choice(fields)] = self._chance.randrange(256)
-            (size,) = struct.unpack_from("<H", data, place + lengths[0])
+            changed[offset + self._chance.choice(fields)] = self._chance.randrange(256)
+            (size,) = struct.unpack_from("<H", data, offset + lengths[0])
             if start and size > len(start) and self._one_in(2):
-                changed[place + SIZES[signature] + len(start)] = 0xFF
+                changed[offset + SIZES[signature] + len(start)] = 0xFF
         return bytes(changed)
 
     def _damaged(self, data: bytes) -> bytes:
@@ -293,19 +293,19 @@ class Fuzzer:
         changed = bytearray(data)
         most = 1 if self._is_calm else 8
         for _ in range(self._chance.choice([0, 0, 0, 1, most]) if data else 0):
-            place = self._chance.randrange(len(changed) or 1)
+            offset = self._chance.randrange(len(changed) or 1)
             match self._chance.randrange(5):
                 case 0:
-                    changed[place : place + 1] = bytes([self._chance.randrange(256)])
+                    changed[offset : offset + 1] = bytes([self._chance.randrange(256)])
                 case 1:
-                    del changed[place:]
+                    del changed[offset:]
                 case 2:
-                    changed[place:place] = self._chance.choice(SIGNATURES)
+                    changed[offset:offset] = self._chance.choice(SIGNATURES)
                 case 3:
-                    changed += changed[place : place + 200]
+                    changed += changed[offset : offset + 200]
                 case _:
                     numbers = struct.pack("<L", self._chance.choice([0, 2**32 - 1, 7]))
-                    changed[place : place + 4] = numbers
+                    changed[offset : offset + 4] = numbers
         return bytes(changed)
 
     def _one_in(self, many: int) -> bool:
@@ -356,8 +356,8 @@ class Fuzzer:
         rows = [headings]
         if self._is_calm:
             text = io.StringIO()
-            more = chance.sample(CELLS, len(begin))
-            rows = [[*row, cell] for row, cell in zip(begin, more, strict=True)]
+            cells = chance.sample(CELLS, len(begin))
+            rows = [[*row, cell] for row, cell in zip(begin, cells, strict=True)]
             csv.writer(text, lineterminator="\n").writerows(rows)
             return text.getvalue().encode()
         for _ in range(chance.randint(0, 5)):
@@ -421,8 +421,8 @@ def _check_table(table: Path) -> None:
 def _outside() -> set[str]:
     """Return the files at which a path of an archive might lead."""
     folders = ("/", "/tmp", os.path.expanduser("~"), os.getcwd())
-    found = {os.path.join(folder, NAMES[19]) for folder in folders}
-    return {path for path in found if os.path.lexists(path)}
+    paths = {os.path.join(folder, NAMES[19]) for folder in folders}
+    return {path for path in paths if os.path.lexists(path)}
 
 
 @contextlib.contextmanager
@@ -457,7 +457,7 @@ def _archive(file: Path) -> Iterator[zipfile.ZipFile]:
 
 def fuzz(kind: str, seed: int, numbers: range) -> tuple[dict[str, int], list[str]]:
     """Make runs; return how often each ended so, and the failures."""
-    words: dict[str, int] = {}
+    outcomes: dict[str, int] = {}
     failures: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
@@ -469,8 +469,8 @@ def fuzz(kind: str, seed: int, numbers: range) -> tuple[dict[str, int], list[str
             except (Failed, AssertionError) as failure:
                 failures.append(f"run {number} of seed {seed}: {failure}")
                 continue
-            words[word] = words.get(word, 0) + 1
-    return words, failures
+            outcomes[word] = outcomes.get(word, 0) + 1
+    return outcomes, failures
 
 
 def main() -> int:
@@ -480,12 +480,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--first", type=int, default=0)
-    asked = parser.parse_args()
-    numbers = range(asked.first, asked.first + asked.runs)
-    words, failures = fuzz(asked.kind, asked.seed, numbers)
-    for word, times in sorted(words.items()):
+    options = parser.parse_args()
+    numbers = range(options.first, options.first + options.runs)
+    outcomes, failures = fuzz(options.kind, options.seed, numbers)
+    for word, times in sorted(outcomes.items()):
         print(f"{times:5} {word}")
-    print(*failures, f"{asked.runs} runs, {len(failures)} failed", sep="\n")
+    print(*failures, f"{options.runs} runs, {len(failures)} failed", sep="\n")
     return 1 if failures else 0
 
 

@@ -93,14 +93,14 @@ def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
             exercise.id: made.attempt(exercise.problem) for exercise in SET.fixed
         }
         if any(
-            found is None or isinstance(found.value, str)
-            for found in observation.values()
+            answer_given is None or isinstance(answer_given.value, str)
+            for answer_given in observation.values()
         ):
             continue
         answers = {
-            exercise.id: answer(found, exercise)
+            exercise.id: answer(answer_given, exercise)
             for exercise in SET.exercises
-            if (found := observation[exercise.id])
+            if (answer_given := observation[exercise.id])
         }
         failed = [
             verdict
@@ -119,8 +119,8 @@ def test_no_mistake_on_a_sheet_is_looked_for_in_lines_or_loops() -> None:
     evidence = evidence_of(exercise.problem, Searched(Observation(0, ())))
     failed = Failed(exercise, evidence.checks, 1, evidence)
     (findings,) = with_known_mistakes((failed,)).findings.values()
-    for entry in CATALOGUE:
-        mistake = describe_mistake(entry.id, [failed], by_hand=findings.by_hand)
+    for known_mistake in CATALOGUE:
+        mistake = describe_mistake(known_mistake.id, [failed], by_hand=findings.by_hand)
         message = mistake.explanation
         assert not re.search("Look|line|loop|argument|function", message), message
 
@@ -152,7 +152,7 @@ def test_single_wrong_answers_are_slips_of_the_pen_and_no_mistake(
         if answer(observation, exercise) != right()[exercise.id]:
             wrong[exercise.id] = answer(observation, exercise)
     (first, given), *_ = wrong.items()
-    forgotten = next(entry for entry in reversed(SET.fixed) if entry.id != first)
+    forgotten = next(other for other in reversed(SET.fixed) if other.id != first)
     with_a_leaf_less = right()[forgotten.id]
     with_a_leaf_less["visited"].pop()
     for changed in ({first: given}, {first: given, forgotten.id: with_a_leaf_less}):
@@ -164,10 +164,10 @@ def test_single_wrong_answers_are_slips_of_the_pen_and_no_mistake(
 
 def test_page_of_a_sheet_does_not_speak_of_a_program(tmp_path: Path) -> None:
     answers = right()
-    for exercise, entry in answers.items():
-        for value in (entry["value"], "7", -1e18, 3):
+    for exercise, given in answers.items():
+        for value in (given["value"], "7", -1e18, 3):
             page = feedback_on(
-                graded({**answers, exercise: {**entry, "value": value}}, tmp_path),
+                graded({**answers, exercise: {**given, "value": value}}, tmp_path),
                 exercise,
             )
             assert not re.search(
@@ -490,9 +490,9 @@ def test_one_wrong_visit_costs_one_check(
     explained = graded(answers, tmp_path)
     (failed,) = [verdict for verdict in explained.report.verdicts if not verdict.passed]
     assert failed.checks == {"value": True, "pruned": pruned, "order": order}
-    told = feedback_on(explained, "01_two_plies")
+    text = feedback_on(explained, "01_two_plies")
     is_first_wrong = visited.startswith("C1 C2 C3 C4 C5")
-    assert ("Your search went on to C5" in told) == is_first_wrong
+    assert ("Your search went on to C5" in text) == is_first_wrong
 
 
 @pytest.mark.parametrize(
@@ -528,9 +528,11 @@ def test_a_set_is_answered_by_hand_as_a_whole(tmp_path: Path) -> None:
     (tmp_path / "two.json").write_text('{"title": "t", "generate": {}}')
     with pytest.raises(InvalidExercises) as caught:
         load_set(tmp_path)
-    told = str(caught.value)
-    assert "one.json: interface: all of a set is answered by hand or nothing is" in told
-    assert "two.json: generate: by_hand has no use for it" in told
+    message = str(caught.value)
+    assert (
+        "one.json: interface: all of a set is answered by hand or nothing is" in message
+    )
+    assert "two.json: generate: by_hand has no use for it" in message
     file.write_text('{"title": "t", "interface": "by_hand", "file": "alphabeta.py"}')
     with pytest.raises(
         InvalidExercises,

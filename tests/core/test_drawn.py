@@ -86,7 +86,9 @@ def test_every_seed_varies_the_same_drawn_trees_differently(
         as_data(EXERCISE._replace(generate=RANGES._replace(seed=seed)))
         for seed in (1, 2, 2**53 - 1)
     ]
-    assert all(one != other for index, one in enumerate(made) for other in made[:index])
+    assert all(
+        tree != other for index, tree in enumerate(made) for other in made[:index]
+    )
     # Without a seed an exercise has the trees of seed 0.
     assert as_data(EXERCISE._replace(generate=RANGES._replace(seed=0))) == made[0]
 
@@ -104,7 +106,9 @@ def test_generated_exercise_has_every_tree_where_there_are_few() -> None:
 def test_exercises_with_different_ranges_have_different_trees() -> None:
     made = [as_data(exercise) for exercise in EXERCISES.values()]
     assert [as_data(exercise) for exercise in EXERCISES.values()] == made
-    assert all(one != other for index, one in enumerate(made) for other in made[:index])
+    assert all(
+        tree != other for index, tree in enumerate(made) for other in made[:index]
+    )
 
 
 @pytest.mark.parametrize(
@@ -199,12 +203,12 @@ DOCUMENT = {"title": "t", "tree": [1, 2]}
 def test_schema_mistakes_are_cached_whatever_the_tree(
     document: dict[str, Any], mistakes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = schema_check.schema_mistakes(document, "exercise")
-    assert len(found) == mistakes
+    messages = schema_check.schema_mistakes(document, "exercise")
+    assert len(messages) == mistakes
     monkeypatch.setattr(
         schema_check, "_validator", lambda _: pytest.fail("checked again")
     )
-    assert schema_check.schema_mistakes({**document, "tree": 3}, "exercise") == found
+    assert schema_check.schema_mistakes({**document, "tree": 3}, "exercise") == messages
 
 
 VALUES = (
@@ -231,10 +235,10 @@ def test_schema_mistakes_are_the_same_from_the_cache(
             schema_check.schema_mistakes(document, "exercise") for document in drawn
         ]
     for _ in ("made", "read"):
-        found = [
+        messages = [
             schema_check.schema_mistakes(document, "exercise") for document in drawn
         ]
-        assert found == anew
+        assert messages == anew
 
 
 @pytest.mark.parametrize(

@@ -193,14 +193,14 @@ def test_defaults_come_from_the_assignment(tmp_path: Path) -> None:
         "after_published",
         points,
     )
-    own = {
+    fields = {
         "interface": "max_value/min_value",
         "prune_when": "alpha >= beta",
         "bound": "either",
     }
     own_too = {"visibility": "hidden", "points": {"value": 1, "order": 2}}
     exercise = exercise_of(
-        tmp_path, {"title": "t", "tree": [1, 2], **own, **own_too}, assignment
+        tmp_path, {"title": "t", "tree": [1, 2], **fields, **own_too}, assignment
     )
     assert (exercise.pattern.interface, exercise.pattern.prune_when) == (
         "max_value/min_value",
@@ -340,8 +340,8 @@ def wrong(name: str) -> list[Any]:
     )
     blocks = [block.split("\n→ ") for block in text.strip("\n").split("\n\n")]
     return [
-        pytest.param(name, contents.encode(), said, id=contents[:60])
-        for contents, *said in blocks
+        pytest.param(name, contents.encode(), messages, id=contents[:60])
+        for contents, *messages in blocks
     ]
 
 
@@ -379,15 +379,17 @@ def test_mistake_in_a_document_is_told_with_its_place_and_its_remedy(
     tmp_path: Path, kind: str, contents: bytes, said: list[str]
 ) -> None:
     file = written(tmp_path / f"{kind}.json", contents)
-    found = result_of(
+    mistakes = result_of(
         lambda: (
             load_assignment(file)
             if kind == "assignment"
             else load_exercise(file, ASSIGNMENT)
         )
     )
-    assert isinstance(found, list)
-    assert [str(mistake) for mistake in found] == [f"{file}: {words}" for words in said]
+    assert isinstance(mistakes, list)
+    assert [str(mistake) for mistake in mistakes] == [
+        f"{file}: {message}" for message in said
+    ]
 
 
 @pytest.mark.parametrize(
@@ -423,12 +425,12 @@ def test_field_is_suggested_by_its_name_alone_only_if_it_could_hold_the_value(
     document: dict[str, Any] = {"title": "t"}
     if kind == "exercise":
         document["generate"] = {}
-    for _, words in schema_mistakes({**document, name: value}, kind):
-        suggested = re.search(r'did you mean "(\w+)"\?', words)
+    for _, message in schema_mistakes({**document, name: value}, kind):
+        suggested = re.search(r'did you mean "(\w+)"\?', message)
         if not suggested or suggested[1] in ("tree", "generate"):
             continue
         mistakes = schema_mistakes({**document, suggested[1]: value}, kind)
-        assert not [place for place, _ in mistakes if place.startswith(suggested[1])]
+        assert not [field for field, _ in mistakes if field.startswith(suggested[1])]
 
 
 @pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.on)
@@ -437,9 +439,9 @@ def test_flag_is_never_told_as_its_opposite(flag: Flag, value: bool) -> None:
     right, opposite = (flag.on, flag.off) if value else (flag.off, flag.on)
     for name in flag.names:
         document = {"title": "t", "generate": {}, name: value}
-        ((_, words),) = schema_mistakes(document, "exercise")
-        assert f'"{opposite}"' not in words.partition("; ")[2]
-        assert not right or f'did you mean "{flag.field}": "{right}"?' in words
+        ((_, message),) = schema_mistakes(document, "exercise")
+        assert f'"{opposite}"' not in message.partition("; ")[2]
+        assert not right or f'did you mean "{flag.field}": "{right}"?' in message
 
 
 @given(field=st.sampled_from(FIELDS), value=Json)
@@ -449,8 +451,10 @@ def test_schema_mistake_is_told_in_one_sentence(
     field: tuple[str, str], value: object
 ) -> None:
     kind, name = field
-    for _, words in schema_mistakes({"title": "t", "generate": {}, name: value}, kind):
-        wrong, is_told, remedy = words.rpartition(" is not right here; ")
+    for _, message in schema_mistakes(
+        {"title": "t", "generate": {}, name: value}, kind
+    ):
+        wrong, is_told, remedy = message.rpartition(" is not right here; ")
         assert not is_told or (
             wrong and remedy[:1].islower() and not remedy.endswith(".")
         )
@@ -486,9 +490,9 @@ def test_unprintable_character_is_refused_in_a_printable_message(
             )
             mistakes = mistakes_of(tmp_path, contents)
             refused = any(
-                part in mistake.message
+                fragment in mistake.message
                 for mistake in mistakes
-                for part in ("control character", "half a")
+                for fragment in ("control character", "half a")
             )
             assert refused == (category(char) in ("Cc", "Cs") and char not in "\t\n")
             assert all(str(mistake).encode() for mistake in mistakes)
@@ -648,13 +652,13 @@ def test_load_set_refuses_a_folder_that_cannot_be_read(
 
 def test_load_set_refuses_a_folder_without_exercises(tmp_path: Path) -> None:
     file = written(tmp_path / "titled" / "assignment.json", {"title": "t"})
-    for folder, words in (
+    for folder, message in (
         (tmp_path / "nowhere", "there is no such folder"),
         (file, "this is a file; name the folder"),
         (tmp_path, r"there is no assignment\.json here"),
         (file.parent, "there are no exercises here"),
     ):
-        with pytest.raises(InvalidExercises, match=words):
+        with pytest.raises(InvalidExercises, match=message):
             load_set(folder)
 
 
@@ -710,14 +714,14 @@ def test_schemas_describe_every_field_and_its_default(
 ) -> None:
     whole = schema(name)
     required = {"title", "tree", "generate"}
-    for place, field in fields_of(whole):
+    for path, field in fields_of(whole):
         referred = (
             schema("exercise.json")["$defs"][field["$ref"].rpartition("/")[2]]
             if "$ref" in field
             else {}
         )
         described = {**referred, **field}
-        assert described.get("description"), place
+        assert described.get("description"), path
         text = (
             "default" in described
             or "Default:" in described["description"]
@@ -725,10 +729,10 @@ def test_schemas_describe_every_field_and_its_default(
         )
         assert (
             text
-            or place in required
-            or place == "$schema"
-            or place.partition(".")[0] in ("expected", "tree")
-        ), place
+            or path in required
+            or path == "$schema"
+            or path.partition(".")[0] in ("expected", "tree")
+        ), path
 
 
 def test_examples_in_the_schemas_are_valid() -> None:
@@ -824,7 +828,7 @@ def test_schema_and_reader_agree(tree: Any) -> None:
     mistakes = list(ReadTree(tree).mistakes())
     if valid({"title": "t", "tree": tree}):
         assert all(
-            any(rule in words for rule in ONLY_THE_READER) for _, words in mistakes
+            any(rule in message for rule in ONLY_THE_READER) for _, message in mistakes
         )
     else:
         assert mistakes
@@ -841,13 +845,13 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def loads_or_says_why(file: Path) -> None:
     """Check the property of every file: it holds an exercise, or mistakes that name it are reported, and quickly."""
     start = time.process_time()
-    found = result_of(lambda: load_exercise(file, ASSIGNMENT))
-    if isinstance(found, list):
-        assert found
-        assert {mistake.file for mistake in found} == {file}
-        assert all(mistake.message for mistake in found)
+    loaded = result_of(lambda: load_exercise(file, ASSIGNMENT))
+    if isinstance(loaded, list):
+        assert loaded
+        assert {mistake.file for mistake in loaded} == {file}
+        assert all(mistake.message for mistake in loaded)
     else:
-        assert found.id == file.stem
+        assert loaded.id == file.stem
     # A generous bound: a slow way takes hours.
     assert time.process_time() - start < 60
 
@@ -903,9 +907,9 @@ def test_exercise_with_any_value_in_any_field_is_loaded_or_refused(
         if kind == "tree"
         else {"title": "t", "generate": {}}
     )
-    for place, value in sorted(changes.items()):
-        if isinstance(document.get(place.partition(".")[0], {}), dict):
-            document = with_field(document, place, value)
+    for path, value in sorted(changes.items()):
+        if isinstance(document.get(path.partition(".")[0], {}), dict):
+            document = with_field(document, path, value)
     loads_or_says_why(written(file, document))
 
 
@@ -942,11 +946,11 @@ def test_assignment_with_any_value_in_a_field_is_loaded_or_refused(
     file: Path, name: str, value: Any
 ) -> None:
     written(file, with_field({"title": "t"}, name, value))
-    found = result_of(lambda: load_assignment(file))
-    if isinstance(found, list):
-        assert {mistake.file for mistake in found} == {file}
+    loaded = result_of(lambda: load_assignment(file))
+    if isinstance(loaded, list):
+        assert {mistake.file for mistake in loaded} == {file}
     else:
-        assert found.title in ("t", value)
+        assert loaded.title in ("t", value)
 
 
 @pytest.mark.parametrize("place", [b"title", b"tree", b"generate"])

@@ -49,7 +49,7 @@ def sign(number: float) -> int:
 
 def order_of(values: Sequence[Any]) -> tuple[int, ...]:
     """Return a key of the order of some values."""
-    return tuple(sign(one - other) for one, other in product(values, repeat=2))
+    return tuple(sign(value - other) for value, other in product(values, repeat=2))
 
 
 def leaf_values(problem: Problem) -> list[Any]:
@@ -175,8 +175,8 @@ def test_values_around_a_guess_lie_in_every_part_of_the_window() -> None:
         for batch in batches(exercise)
         for problem in batch.problems
     ]
-    seen = {order_of([*pair, -4, 4]) for pair in pairs if len(pair) == 2}
-    assert len(seen) == len(orders(2, 2)) == 31
+    orders_seen = {order_of([*pair, -4, 4]) for pair in pairs if len(pair) == 2}
+    assert len(orders_seen) == len(orders(2, 2)) == 31
     assert Counter(map(len, pairs)) == {1: 2 * 2 * 5, 2: 2 * 31}
 
 
@@ -233,9 +233,9 @@ def test_order_of_values_does_not_follow_from_number_or_shape_of_a_search() -> N
     searches_by_seed = [
         [
             (order_of(leaf_values(problem)), tuple(leaf_values(problem)))
-            for problem in one
+            for problem in problems
         ]
-        for one in made
+        for problems in made
     ]
     several = [
         set(entries)
@@ -286,8 +286,8 @@ def min_value(state, alpha, beta): return 0
         again = sandbox.search_each(problems[:1])
     assert [searched.printed.strip() for searched in outcomes] == ["0", "1", "2", "3"]
     causes = [
-        one.outcome.cause if isinstance(one.outcome, Failure) else ""
-        for one in outcomes
+        result.outcome.cause if isinstance(result.outcome, Failure) else ""
+        for result in outcomes
     ]
     assert causes == ["", "raised", "", "died"]
     assert again[0].outcome == observe(problems[0])

@@ -212,9 +212,9 @@ def test_equal_bounds_decide_in_many_generated_trees() -> None:
         Generate(200, depth=(1, 3), values=(-2, 2)), Problem(PATTERN.tree)
     )
     strict = [problem._replace(prune_when="alpha > beta") for problem in problems]
-    both = zip(problems, strict, strict=True)
+    pairs = zip(problems, strict, strict=True)
     assert (
-        sum(observe(one).visited != observe(other).visited for one, other in both) > 10
+        sum(observe(one).visited != observe(other).visited for one, other in pairs) > 10
     )
 
 
@@ -228,13 +228,13 @@ def test_leaves_of_generated_trees_lie_at_different_depths() -> None:
 
 def test_generated_windows_have_values_below_inside_and_above() -> None:
     """Values inside the window, at its ends and beyond each of them."""
-    found = Counter[str]()
+    counts = Counter[str]()
     for problem in problems_of(Generate(200, values=(-5, 5), windows=True)):
         value = observe(problem._replace(window=WHOLE_WINDOW)).value
         alpha, beta = problem.window
         assert not isinstance(value, str)
-        found["low" if value <= alpha else "high" if value >= beta else "inside"] += 1
-    assert min(found["low"], found["high"], found["inside"]) > 20
+        counts["low" if value <= alpha else "high" if value >= beta else "inside"] += 1
+    assert min(counts["low"], counts["high"], counts["inside"]) > 20
 
 
 # Seeds
@@ -258,8 +258,8 @@ def test_the_same_seed_makes_the_same_trees_in_any_process(tmp_path: Path) -> No
     done = subprocess.run(
         command, env=environment, cwd=tmp_path, check=True, capture_output=True
     )
-    here = [as_data(problem) for ranges in RANGES for problem in drawn_once(ranges)]
-    assert json.loads(done.stdout) == json.loads(json.dumps(here))
+    problems = [as_data(problem) for ranges in RANGES for problem in drawn_once(ranges)]
+    assert json.loads(done.stdout) == json.loads(json.dumps(problems))
 
 
 # Errors while trees are visited

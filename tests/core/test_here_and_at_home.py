@@ -132,13 +132,13 @@ def test_no_output_tells_where_a_program_lies(
     output = "".join(stand_for.get(piece, piece) for piece in pieces).encode(
         "utf-8", "backslashreplace"
     )
-    said = OwnPaths(folder).hidden(output)
+    shown = OwnPaths(folder).hidden(output)
     assert (
-        first.encode() not in said
+        first.encode() not in shown
         or first.encode() in "".join(set(pieces) - {*stand_for}).encode()
     )
     assert (
-        second.encode() not in said
+        second.encode() not in shown
         or second.encode() in "".join(set(pieces) - {*stand_for}).encode()
     )
 
@@ -327,14 +327,14 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
 def test_a_file_in_another_encoding_is_to_be_saved_anew(
     source: bytes, is_told: bool, tmp_path: Path
 ) -> None:
-    words = not_none(graded(tmp_path, source).report.failure).message
-    assert words.startswith("SyntaxError")
+    message = not_none(graded(tmp_path, source).report.failure).message
+    assert message.startswith("SyntaxError")
     assert (
         "alphabeta.py is not saved as UTF-8, which Python needs. Save it as UTF-8"
-        in words
+        in message
     ) == is_told
     assert (
-        "Look at the line below" not in words
+        "Look at the line below" not in message
         or "line " in not_none(graded(tmp_path, source).report.failure).details
     )
 
@@ -346,8 +346,8 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     )
     (verdict,) = graded(tmp_path / "a", early).report.verdicts
     assert isinstance(verdict, Failed)
-    words = not_none(verdict.failure).message
-    assert words.endswith(
+    message = not_none(verdict.failure).message
+    assert message.endswith(
         "A state is evaluated that is no leaf: its value comes from its children. Is it evaluated too early, or is another state meant?"
     )
     depth = load_set(PROJECT / "exercises" / "alpha_beta", "05*")
@@ -356,8 +356,8 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     assert early != source
     (verdict,) = graded(tmp_path / "b", early, depth).report.verdicts
     assert isinstance(verdict, Failed)
-    words = not_none(verdict.failure).message
-    assert words.endswith(
+    message = not_none(verdict.failure).message
+    assert message.endswith(
         "Only where the game is over or the depth is used up does evaluate() give its value."
     )
 
@@ -426,8 +426,8 @@ def test_whatever_a_process_says_of_an_exception_is_told_in_one_line(
         raised = RaisedException(kind, message, traceback, clues=Clues.parse(clues))
         description = describe(raised, GradedProgram(folder=Path(folder)))
     others = description.split("\n")[1:]
-    own = [row for row in others if not row.startswith(QUOTE)]
-    assert len(own) <= 1
+    others_rows = [row for row in others if not row.startswith(QUOTE)]
+    assert len(others_rows) <= 1
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", description.replace("\t", ""))
     assert folder not in description
 
@@ -522,9 +522,9 @@ def test_failure_names_the_python_from_which_a_feature_works(
 def test_syntax_error_of_every_python_names_no_newer_version(
     code: str, tmp_path: Path
 ) -> None:
-    words = not_none(graded(tmp_path, f"{code}\n{RIGHT}").report.failure).message
-    assert " on." not in words
-    assert "It was graded by Python" in words
+    message = not_none(graded(tmp_path, f"{code}\n{RIGHT}").report.failure).message
+    assert " on." not in message
+    assert "It was graded by Python" in message
 
 
 @pytest.mark.usefixtures("forked")
@@ -607,11 +607,11 @@ COPIES = {
 def test_unchanged_game_is_not_reported_as_a_difference(
     program: str, copy: str, tmp_path: Path
 ) -> None:
-    words = all_words(graded(tmp_path, program, game__py=copy))
-    assert "handed in" not in words
-    assert (
-        "Grading uses the course's own `game`, which has no `helper`." in words
-    ) == (program == FAILS["an import"])
+    text = all_words(graded(tmp_path, program, game__py=copy))
+    assert "handed in" not in text
+    assert ("Grading uses the course's own `game`, which has no `helper`." in text) == (
+        program == FAILS["an import"]
+    )
 
 
 @pytest.mark.usefixtures("forked")

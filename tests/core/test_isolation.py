@@ -127,16 +127,16 @@ def test_program_that_takes_no_answers_is_ended_in_time(
     attack = PROJECT / "tests" / "submissions" / "hostile_asks_ahead"
     shutil.copy(attack / "channel.py", tmp_path)
     written(tmp_path / "alphabeta.py", NEVER_READS)
-    found = searched_wide(tmp_path, UNHURRIED)
-    assert isinstance(found, Failure)
-    assert found.cause == "too slow"
-    assert len(found.looks) > 65536 // wire.SIZE
+    outcome = searched_wide(tmp_path, UNHURRIED)
+    assert isinstance(outcome, Failure)
+    assert outcome.cause == "too slow"
+    assert len(outcome.looks) > 65536 // wire.SIZE
 
 
 def test_command_longer_than_a_pipe_arrives_whole() -> None:
-    found = searched_wide(PROJECT / "tests" / "submissions" / "textbook", UNHURRIED)
-    assert isinstance(found, Observation)
-    assert found == observe(WIDE)
+    outcome = searched_wide(PROJECT / "tests" / "submissions" / "textbook", UNHURRIED)
+    assert isinstance(outcome, Observation)
+    assert outcome == observe(WIDE)
 
 
 def searched_wide(submission: Path, limits: Limits) -> Observation | Failure:
@@ -249,10 +249,10 @@ def test_the_number_of_a_user_tells_nothing_of_how_many_threads_ran_before(
         ]
     if set(users) == {NOBODY}:
         pytest.skip("this user namespace has too few ids")
-    few, more, most = (
+    few, several, most = (
         after - before for before, after in zip(users[::2], users[1::2], strict=True)
     )
-    assert most - more != more - few
+    assert most - several != several - few
 
 
 @pytest.fixture
@@ -494,9 +494,9 @@ def test_a_right_program_is_right_where_there_is_no_proc(tmp_path: Path) -> None
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    found = valid_results(results)
-    assert found["score"] == 12, found["output"]
-    assert "pid_namespace" in found["extra_data"]["isolation_missing"]
+    document = valid_results(results)
+    assert document["score"] == 12, document["output"]
+    assert "pid_namespace" in document["extra_data"]["isolation_missing"]
 
 
 ZONES = "/usr/share/zoneinfo"
@@ -834,7 +834,7 @@ KINDS = st.sampled_from([wire.LOCKED, wire.LOADED, wire.RAISED, wire.REFUSED, 0,
 def test_load_gives_an_outcome_for_any_answer_of_the_process(
     answers: list[tuple[int, bytes]], lacking: bytes
 ) -> None:
-    for said in (
+    for answer in (
         answers,
         [(wire.LOCKED, b"process"), (wire.LOADED, lacking)],
         [*answers, (wire.LOADED, lacking)],
@@ -847,7 +847,7 @@ def test_load_gives_an_outcome_for_any_answer_of_the_process(
             0.0,
             ("process",),
         )
-        forger: Any = _Forger(said)
+        forger: Any = _Forger(answer)
         outcome, _ = sandbox._step(forger, partial(sandbox._load, forger))
         sentences = (
             ""

@@ -449,9 +449,10 @@ FEW, MORE = exhaustive.count_searches(3, 1), exhaustive.count_searches(3, 2)
 
 def every_tree(_: Bench, searches: int) -> str:
     every = Every(3, {FEW: 1, MORE: 2}[searches])
-    asked: dict[str, Any] = {"generate": {"every": {}}}
+    document: dict[str, Any] = {"generate": {"every": {}}}
     return "".join(
-        words for _, words in exhaustive.every_mistakes(asked, every, EXERCISE.pattern)
+        message
+        for _, message in exhaustive.every_mistakes(document, every, EXERCISE.pattern)
     )
 
 
@@ -614,8 +615,8 @@ def limits_of_reader(allowance: process.Allowance) -> dict[str, list[int]]:
         capture_output=True,
         check=True,
     )
-    found: dict[str, list[int]] = json.loads(ran.stdout)
-    return found
+    limits: dict[str, list[int]] = json.loads(ran.stdout)
+    return limits
 
 
 def is_held_to(allowance: process.Allowance, kind: str) -> Make:
@@ -679,8 +680,8 @@ def imported_beside(bench: Bench, source: str, **helpers: str) -> list[str]:
     for name, content in {"main": source, **helpers}.items():
         written(folder / f"{name}.py", content)
     return [
-        entry.name
-        for entry in local_imports.local_imports(folder / "main.py", FILE, ())[0]
+        module.name
+        for module in local_imports.local_imports(folder / "main.py", FILE, ())[0]
     ]
 
 
@@ -719,9 +720,9 @@ def answers_of(bench: Bench, size: int) -> str:
 
 def fields_of_a_test(bench: Bench, size: int) -> dict[str, str]:
     """Return the fields of a test of the Pacman project whose one field ends with so many characters."""
-    entry = 'alg: "a"'
+    field = 'alg: "a"'
     return new_sets._fields(
-        written(bench.folder() / "1.test", "#" * (size - len(entry) - 1) + "\n" + entry)
+        written(bench.folder() / "1.test", "#" * (size - len(field) - 1) + "\n" + field)
     )
 
 
@@ -960,11 +961,11 @@ except OSError:
 @lru_cache
 def allowed_to_a_program() -> dict[str, list[int]]:
     """Return the limits of a student's process: as it is told, and how many threads and descriptors it gets."""
-    with tempfile.TemporaryDirectory() as place:
-        written(Path(place) / FILE, TELLS_WHAT_IT_MAY)
+    with tempfile.TemporaryDirectory() as folder_name:
+        written(Path(folder_name) / FILE, TELLS_WHAT_IT_MAY)
         until = time.monotonic() + PATIENCE
         with (
-            staging.staged(find_submission(Path(place), FILE)) as folder,
+            staging.staged(find_submission(Path(folder_name), FILE)) as folder,
             program.Sandbox(folder, FILE, (), UNHURRIED, until) as sandbox,
         ):
             loaded = sandbox.load()
@@ -1185,15 +1186,15 @@ def searched_anew(_: Bench, failures: int) -> int:
 def made_in_tries(bench: Bench, tries: int) -> str:
     """Return why no folder is made that others remove again and again, but for the last time of so many."""
     taken = iter([True] * (tries - 1))
-    lies, place = os.path.lexists, bench.folder() / "made"
+    lies, folder = os.path.lexists, bench.folder() / "made"
 
     def lies_there(path: object) -> bool:
         if next(taken, False):
-            place.rmdir()
-        return lies(place)
+            folder.rmdir()
+        return lies(folder)
 
     bench.patch.setattr("autograder.core.sandbox.staging.os.path.lexists", lies_there)
-    return told(lambda: os.close(staging._make_locked(place)))
+    return told(lambda: os.close(staging._make_locked(folder)))
 
 
 RUN = [
@@ -1217,7 +1218,9 @@ RUN = [
     Row(
         "MOST_DIFFERENT",
         3,
-        lambda _, size: len({len(one.tree) for one in repeated(*range(2, 2 + size))}),
+        lambda _, size: len(
+            {len(problem.tree) for problem in repeated(*range(2, 2 + size))}
+        ),
         3,
         3,
     ),
@@ -1302,12 +1305,13 @@ def own_probes(_: Bench, problems: int) -> int:
 
 def trial_count(leaves: Sequence[int], failures: Sequence[int] = ()) -> int:
     """Return on how many searches a repair is looked for, of exercises and of failures with so many leaves."""
-    asked, failed_on = (
+    problems, failed_on = (
         [NOT_WHOLE._replace(tree=Tree.from_nested([*range(most)])) for most in sizes]
         for sizes in (leaves, failures)
     )
     exercises = [
-        FixedExercise(str(number), "", problem) for number, problem in enumerate(asked)
+        FixedExercise(str(number), "", problem)
+        for number, problem in enumerate(problems)
     ]
     return len(list(trials.trials(exercises, failed_on)))
 
@@ -1370,17 +1374,17 @@ def told_repairs(word: str) -> Make:
         edits = [
             SimpleNamespace(file=FILE, line=10 * number) for number in range(repairs)
         ]
-        found = [SimpleNamespace(edits=(edit,)) for edit in edits]
+        claims = [SimpleNamespace(edits=(edit,)) for edit in edits]
 
         class Found:
             regions, seen, roles = None, (), UNKNOWN
-            nearest = found
+            nearest = claims
 
             def __init__(self, *_: object) -> None:
                 self.edits = edits
 
             def run(self) -> list[Any]:
-                return found if word == "repair" else []
+                return claims if word == "repair" else []
 
         bench.patch.setattr(answer, "Search", Found)
         bench.patch.setattr(answer, "_program", lambda *_: None)
@@ -1659,11 +1663,11 @@ def foreign(_: Bench, size: int) -> bool:
         "visibility": "visible",
         "output": "x",
     }
-    entry = {**test, "status": "passed", "extra_data": extra}
+    result = {**test, "status": "passed", "extra_data": extra}
     results = {
         "output": "",
         "score": 3.0,
-        "tests": [entry],
+        "tests": [result],
         "extra_data": {"isolation": [], "version": "1"},
     }
     valid_results(results)
@@ -1821,8 +1825,8 @@ def cut_of(limit: str, show: Callable[[str], str], value: int | None = None) -> 
     """Return a row for what cuts a text, and says how long it was."""
     most = value or getattr(limits, limit)
     whole = re.compile(f"x{{{most}}}(?! … )(?!x)")
-    words = says(f"(cut: {most + 1} characters in all)")
-    return Row(limit, value, lambda _, size: show("x" * int(size)), whole, words)
+    message = says(f"(cut: {most + 1} characters in all)")
+    return Row(limit, value, lambda _, size: show("x" * int(size)), whole, message)
 
 
 def parts_of_raised(size: int) -> list[str]:
@@ -1869,7 +1873,7 @@ SHOWN = [
     Row(
         "LONGEST_EXCEPTION",
         10,
-        lambda _, size: {len(part) for part in parts_of_raised(size)},
+        lambda _, size: {len(field) for field in parts_of_raised(size)},
         {10},
         {10},
     ),
@@ -2054,8 +2058,12 @@ def left_out_of_a_drawing(bench: Bench, children: int) -> int:
 
 def node_named(length: int, *, is_leaf: bool) -> picture.PictureNode:
     """Return what is drawn of a node with a name of some length."""
-    own, other = "n" * length, "m"
-    named = {"name": own, "value": 1} if is_leaf else {"name": own, "children": [1, 2]}
+    long_name, other = "n" * length, "m"
+    named = (
+        {"name": long_name, "value": 1}
+        if is_leaf
+        else {"name": long_name, "children": [1, 2]}
+    )
     annotated = drawing_of(
         Problem(
             ReadTree([named, {"name": other, "value": 2}] if is_leaf else named).tree
@@ -2248,8 +2256,8 @@ def roster_with_titles(bench: Bench, lines: int) -> str:
 
 def digested(bench: Bench, size: int) -> bool:
     """Tell whether the digest of a submission depends on what stands in a file of so many bytes."""
-    one, other = (folder_of(bench, FILE, content=letter * size) for letter in "xy")
-    return files_digest(one) != files_digest(other)
+    first, other = (folder_of(bench, FILE, content=letter * size) for letter in "xy")
+    return files_digest(first) != files_digest(other)
 
 
 def sent_away(bench: Bench, files: int) -> bool:

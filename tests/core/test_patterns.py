@@ -161,19 +161,19 @@ def methods() -> dict[str, set[str]]:
 def uses() -> Iterator[Use]:
     """Yield all patterns of the project, but those that only meet texts of its own."""
     used = methods()
-    for place in written():
+    for position in written():
         try:
-            pattern, flags = constants(place)
+            pattern, flags = constants(position)
         except NameError:
-            made = made_of(place)
+            made = made_of(position)
             if made not in MADE_OF_OURS:
                 yield from MADE[made]
             continue
         if pattern in OURS:
             continue
-        by = {place.function}
-        if place.function == "compile":
-            by = used.get(place.name, {"search"})
+        by = {position.function}
+        if position.function == "compile":
+            by = used.get(position.name, {"search"})
         yield Use(pattern, flags, is_anchored=by <= {*MATCHED})
 
 
@@ -201,11 +201,11 @@ def constants(place: Written) -> tuple[str, int]:
         eval(compile(ast.Expression(node), "", "eval"), names)
         for node in (place.call.args[0], *given)
     )
-    own = 0
+    own_flags = 0
     if isinstance(pattern, re.Pattern):
-        pattern, own = pattern.pattern, pattern.flags
+        pattern, own_flags = pattern.pattern, pattern.flags
     text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
-    return text, (own | sum(map(int, flags))) & ~(re.UNICODE | re.LOCALE)
+    return text, (own_flags | sum(map(int, flags))) & ~(re.UNICODE | re.LOCALE)
 
 
 def steps(counted: Counted, use: Use, text: str) -> int:

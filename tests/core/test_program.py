@@ -213,7 +213,7 @@ def test_a_process_that_is_told_the_values_gets_no_answer_to_a_look(
     sandbox, processes = start([LOCKED, LOADED, *looks, RETURNED, *looks, RETURNED])
     sandbox.tells_values = True
     outcomes = sandbox.search_each(problems)
-    assert [observed(entry).looks for entry in outcomes] == [(4, 5), (4, 5)]
+    assert [observed(outcome).looks for outcome in outcomes] == [(4, 5), (4, 5)]
     (process,) = processes
     assert process.answers == []
     values = [list(problem.tree.values) for problem in problems]
@@ -268,9 +268,7 @@ def test_calls_and_their_ends_are_noted_in_order(start: Start) -> None:
         Call("max_value", 0, -math.inf, math.inf, None),
         Call("min_value", 1, 0, 5, None),
     )
-    assert [
-        (entry.node, entry.value, entry.below) for entry in search_result.returned
-    ] == [
+    assert [(end.node, end.value, end.below) for end in search_result.returned] == [
         (1, 3, ()),
         (0, None, ((1, 3),)),
     ]
@@ -314,7 +312,7 @@ def test_an_asked_call_is_answered_and_is_a_look_unless_its_window_is_closed(
     )
     observation = observed(sandbox.search(ISOLATED))
     assert observation.looks == (FIRST_LEAF, 1)
-    values = [entry.value for entry in observation.calls]
+    values = [call.value for call in observation.calls]
     # The textbook's search answers so: with a closed window it returns a bound.
     assert values == [
         3,
@@ -340,8 +338,8 @@ def test_search_of_one_function_notes_it_and_answers_the_other(
     for note, noted in notes.items():
         sandbox, processes = start([LOCKED, LOADED, RETURNED])
         sandbox.search(ISOLATED, note)
-        asked = processes[0].commands[-1]
-        assert (asked["noted"], asked["answered"], asked["note"]) == (
+        command = processes[0].commands[-1]
+        assert (command["noted"], command["answered"], command["note"]) == (
             noted,
             ["min_value"],
             note,
@@ -593,8 +591,8 @@ def test_end_of_a_slow_search_is_told_before_the_next_begins(
 def test_search_with_an_adapter_notes_no_call(start: Start) -> None:
     sandbox, processes = start([LOCKED, LOADED, RETURNED], adapter=ADAPTER)
     sandbox.search(AIMA, "calls")
-    asked = processes[0].commands[-1]
-    assert (asked["noted"], asked["answered"], asked["function"]) == (
+    command = processes[0].commands[-1]
+    assert (command["noted"], command["answered"], command["function"]) == (
         [],
         [],
         "",
@@ -627,12 +625,12 @@ def test_failed_import_with_packages_mentions_the_memory_limit(
 def test_load_names_the_required_functions_that_a_file_lacks(
     start: Start,
 ) -> None:
-    said: Frame = (
+    frame: Frame = (
         wire.LOADED,
         "min_value missing helper\nmax_valu missing\nmax_value is int",
         0,
     )
-    sandbox, _ = start([LOCKED, said])
+    sandbox, _ = start([LOCKED, frame])
     outcome = sandbox.load().outcome
     assert not isinstance(outcome, Failure)
     assert outcome == {
@@ -686,8 +684,8 @@ def test_process_that_ends_before_its_layers_are_on_was_not_run(start: Start) ->
 def test_a_file_that_cannot_be_loaded_is_not_searched(start: Start) -> None:
     sandbox, _ = start([LOCKED, (wire.RAISED, "ValueError", 0)], [LOCKED, (0, 0, 0)])
     for cause in ("raised", "died"):
-        (found,) = sandbox.search_each([AIMA, AIMA])
-        assert failure(found).cause == cause
+        (outcome,) = sandbox.search_each([AIMA, AIMA])
+        assert failure(outcome).cause == cause
         sandbox.close()
 
 
@@ -738,7 +736,7 @@ def test_search_each_sends_equal_problems_once_with_time_for_each(start: Start) 
         [LOCKED, LOADED, LOOK, RETURNED, RETURNED, LOOK, LOOK, RETURNED]
     )
     outcomes = sandbox.search_each([AIMA] * 3)
-    assert [observed(entry).looks for entry in outcomes] == [(3,), (), (3, 3)]
+    assert [observed(outcome).looks for outcome in outcomes] == [(3,), (), (3, 3)]
     (process,) = processes
     config, load, search = process.commands
     assert (config["file"], load, search["times"]) == (

@@ -93,7 +93,7 @@ def test_changed_files_have_other_seeds(
     ]
     trees = [[as_data(problem) for problem in problems] for problems in made]
     assert all(
-        one != other for index, one in enumerate(trees) for other in trees[:index]
+        drawn != other for index, drawn in enumerate(trees) for other in trees[:index]
     )
 
 
@@ -128,23 +128,23 @@ def test_change_of_words_or_points_changes_no_seed(
 def test_another_secret_gives_other_seeds(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files, found = submission(tmp_path / "files"), list[dict[str, int | None]]()
+    files, runs = submission(tmp_path / "files"), list[dict[str, int | None]]()
     monkeypatch.setattr(cache, "SECRET", tmp_path / "secret")
-    found += [seeds(load_set(folder), files), seeds(load_set(folder), files)]
+    runs += [seeds(load_set(folder), files), seeds(load_set(folder), files)]
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
     (tmp_path / "secret").unlink()
-    found.append(seeds(load_set(folder), files))
+    runs.append(seeds(load_set(folder), files))
     for name in ("one", "two", "one"):
         change(folder / "assignment.json", secret=name)
-        found.append(seeds(load_set(folder), files))
-    first, same, other, one, two, again = found
-    assert (same, again) == (first, one)
+        runs.append(seeds(load_set(folder), files))
+    first, same, other, changed, two, again = runs
+    assert (same, again) == (first, changed)
     assert (
         len(
             {
                 first["2_generated"],
                 other["2_generated"],
-                one["2_generated"],
+                changed["2_generated"],
                 two["2_generated"],
             }
         )
@@ -178,14 +178,14 @@ def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
 ) -> None:
     monkeypatch.setattr(cache, "SECRET", tmp_path / "secret")
     files = submission(tmp_path / "files", {"alphabeta.py": STRICT.read_text("utf-8")})
-    here = seeds(load_set(folder), files)
+    unpacked = seeds(load_set(folder), files)
     kept = (tmp_path / "secret").read_bytes().hex()
     packed_set(tmp_path / "a.zip", folder)
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
         archive.extractall(tmp_path / "unpacked")
     (tmp_path / "secret").unlink()
     packed = load_set(tmp_path / "unpacked" / "exercises")
-    assert seeds(packed, files) == here
+    assert seeds(packed, files) == unpacked
     assert (
         load_assignment(tmp_path / "unpacked" / "exercises" / "assignment.json").secret
         == kept
@@ -213,11 +213,11 @@ def test_change_of_an_exercises_search_changes_the_seeds(
 def test_given_seed_is_used_whatever_is_submitted(folder: Path, tmp_path: Path) -> None:
     change(folder / "2_generated.json", generate={"seed": 0})
     for name in FILES:
-        found = seeds(
+        used = seeds(
             load_set(folder), submission(tmp_path / name.replace("/", "_"), {name: ""})
         )
-        assert found["2_generated"] == 0
-        assert found["3_generated"]
+        assert used["2_generated"] == 0
+        assert used["3_generated"]
 
 
 # From results.json back to the trees
@@ -279,10 +279,14 @@ def test_show_shows_the_trees_of_a_seed(
     assert pages[0] == pages[1] != pages[2]
     assert f"seed {seed}" in pages[0]
     exercise = next(
-        one for one in load_set(folder).generated if one.id == "2_generated"
+        candidate
+        for candidate in load_set(folder).generated
+        if candidate.id == "2_generated"
     )
-    own = problems_of(exercise._replace(generate=exercise.generate._replace(seed=seed)))
-    alpha, beta = own[
+    problems = problems_of(
+        exercise._replace(generate=exercise.generate._replace(seed=seed))
+    )
+    alpha, beta = problems[
         int(pages[0].split("This is number ")[1].split(" ")[0]) - 1
     ].window
     assert f"window ({alpha}, {beta})" in pages[0]

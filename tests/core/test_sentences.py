@@ -78,8 +78,8 @@ def test_sentence_whose_name_is_computed_gets_its_parts() -> None:
     for topic, texts in topics(ENGLISH).items():
         calls = [call for call in CALLS if call.topic == topic and call.name is None]
         for name, forms in texts.items():
-            parts = parts_of(forms)
-            gets_them = [call.parts is None or parts <= call.parts for call in calls]
+            needed = parts_of(forms)
+            gets_them = [call.parts is None or needed <= call.parts for call in calls]
             if (topic, name) not in ASKED_BY_NAME and calls and not any(gets_them):
                 lacking.append(f"{topic}: {name}")
     assert not lacking
@@ -156,8 +156,8 @@ def test_each_sentence_is_asked_for() -> None:
 
     tests/teach/test_handout_languages.py holds this of the students' files.
     """
-    asked = {(call.topic, call.name) for call in CALLS}
-    asked |= {
+    names_asked = {(call.topic, call.name) for call in CALLS}
+    names_asked |= {
         (call.topic, literal)
         for call in CALLS
         if call.name is None
@@ -175,7 +175,7 @@ def test_each_sentence_is_asked_for() -> None:
         for topic, texts in topics(ENGLISH).items()
         if topic not in NAMED_BY_TYPES and not topic.startswith(HANDED_OUT)
         for name in texts
-        if (topic, name) not in asked and name not in in_data
+        if (topic, name) not in names_asked and name not in in_data
     ]
     assert not unused
 
@@ -418,11 +418,13 @@ def test_texts_of_adapters_for_students_stand_among_their_messages(file: Path) -
     messages, _ = _constant(ast.parse(file.read_text("utf-8")), "MESSAGES")
     messages = messages or {}
     assert isinstance(messages, dict)
-    told = {text for name in messages for text in (name, *messages[name].values())}
+    known_texts = {
+        text for name in messages for text in (name, *messages[name].values())
+    }
     texts = [
         text
         for text in told_literals(file)
-        if text not in told and not text.startswith(TO_AUTHORS)
+        if text not in known_texts and not text.startswith(TO_AUTHORS)
     ]
     assert not texts
 
@@ -508,10 +510,12 @@ NO_PIECES = {
 @pytest.mark.parametrize("file", TOLD_BY, ids=_module)
 def test_no_sentence_for_students_is_put_together_by_code(file: Path) -> None:
     allowed = NO_PIECES.get(_module(file), ())
-    found = pieces(file)
-    assert not [text for text in found if not any(piece in text for piece in allowed)]
+    fragments = pieces(file)
+    assert not [
+        text for text in fragments if not any(piece in text for piece in allowed)
+    ]
     for piece in allowed:
-        assert any(piece in text for text in found), f"{piece} is there no more"
+        assert any(piece in text for text in fragments), f"{piece} is there no more"
 
 
 @pytest.mark.parametrize("module", [*TO_COURSE_STAFF, *NO_SENTENCES])
@@ -622,9 +626,9 @@ def test_texts_of_sheets_in_latex_stand_in_the_words_alone() -> None:
     _, _, sheets = LATEX.read_text("utf-8").partition("for sheet in sheets")
     expressions = r"<%.*?%>|<<.*?>>|<#.*?#>"
     code = r"%.*|\\(begin|end)\{\w+\}|\\[a-zA-Z]+\*?"
-    told = re.sub(f"{expressions}|{code}", "", sheets)
+    prose = re.sub(f"{expressions}|{code}", "", sheets)
     style = {"game", "tree"}
-    assert {*re.findall(r"[^\W\d_]{3,}", told)} == style
+    assert {*re.findall(r"[^\W\d_]{3,}", prose)} == style
 
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
@@ -667,7 +671,7 @@ def test_scripts_say_the_sentences_of_the_language(language: Path) -> None:
     language.rename(language.with_name("pl"))
     speak("pl")
     forget_sentences()
-    said = said_by_script(
+    sentences = said_by_script(
         *(
             ("script_player", "moment", {"step": number, "steps": number})
             for number in (1, 2, 5)
@@ -675,7 +679,7 @@ def test_scripts_say_the_sentences_of_the_language(language: Path) -> None:
         ("script_player", "right", {"step": "-inf {steps}"}),
         ("script_player", "found", {"step": 2}),
     )
-    assert said == [
+    assert sentences == [
         "1 Schritt",
         "2 wenige",
         "5 <Schritte>",

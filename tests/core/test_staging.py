@@ -78,14 +78,17 @@ def test_staged_copy_is_closed_to_others_whatever_the_umask(
         with staged(find_submission(handed_in, "alphabeta.py")) as folder:
             assert folder.stat().st_mode & 0o777 == 0o700
             assert folder.parent.stat().st_mode & 0o777 == 0o711
-            for entry in folder.rglob("*"):
-                assert entry.stat().st_mode & 0o777 == (
-                    0o755 if entry.is_dir() else 0o644
+            for copied in folder.rglob("*"):
+                assert copied.stat().st_mode & 0o777 == (
+                    0o755 if copied.is_dir() else 0o644
                 )
             if os.geteuid() == 0:
-                own = own_copy(folder, 54321)
-                assert (own.stat().st_mode & 0o777, own.stat().st_uid) == (0o700, 54321)
-                assert {file.relative_to(own) for file in own.rglob("*")} == {
+                copy = own_copy(folder, 54321)
+                assert (copy.stat().st_mode & 0o777, copy.stat().st_uid) == (
+                    0o700,
+                    54321,
+                )
+                assert {file.relative_to(copy) for file in copy.rglob("*")} == {
                     file.relative_to(folder) for file in folder.rglob("*")
                 }
     finally:
@@ -113,8 +116,8 @@ def test_without_landlock_no_program_reads_another(temporary_folder: Path) -> No
         Sandbox(folder, "alphabeta.py", (), UNHURRIED, until) as alice,
     ):
         assert not isinstance(alice.load().outcome, Failure)
-        (own,) = folder.parent.glob("own-*")
-        places = [str(entry) for entry in (folder, own, folder.parent)]
+        (copy,) = folder.parent.glob("own-*")
+        places = [str(path) for path in (folder, copy, folder.parent)]
         (temporary_folder / "eve" / "alphabeta.py").write_text(
             READS.format(places=places), "utf-8"
         )
@@ -288,16 +291,16 @@ def test_staged_tries_the_next_temporary_folder_where_one_is_full(
         "_parents",
         lambda: [temporary_folder / "full", temporary_folder / "roomy"],
     )
-    found = find_submission(submission(temporary_folder), "alphabeta.py")
+    submitted = find_submission(submission(temporary_folder), "alphabeta.py")
     with (
         pytest.raises(
             NoTemporaryFolder, match="There is no room left for temporary files"
         ),
-        staged(found),
+        staged(submitted),
     ):
         pass
     full.pop()
-    with staged(found) as folder:
+    with staged(submitted) as folder:
         assert temporary_folder / "roomy" in folder.parents
         assert not list((temporary_folder / "full").iterdir())
 
@@ -321,9 +324,9 @@ def test_file_that_finds_no_place_beside_the_others_is_told_to_its_student(
     """Whatever the system says: a file of a plain name has a place there."""
     written(tmp_path / "alphabeta.py", "x = 1")
     written(tmp_path / "below" / "odd.py", "x = 1")
-    found = find_submission(tmp_path, "alphabeta.py")
+    submitted = find_submission(tmp_path, "alphabeta.py")
     write_failing(monkeypatch, number, "odd.py")
-    with pytest.raises(NoSubmission) as raised, staged(found):
+    with pytest.raises(NoSubmission) as raised, staged(submitted):
         pass
     assert str(raised.value) == (
         "The files that were handed in cannot lie in one folder here: below/odd.py: "
@@ -339,9 +342,9 @@ def test_folder_that_takes_no_file_at_all_is_the_machines_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     written(tmp_path / "alphabeta.py", "x = 1")
-    found = find_submission(tmp_path, "alphabeta.py")
+    submitted = find_submission(tmp_path, "alphabeta.py")
     write_failing(monkeypatch, number)
-    with pytest.raises(OSError, match=os.strerror(number)), staged(found):
+    with pytest.raises(OSError, match=os.strerror(number)), staged(submitted):
         pass
 
 
@@ -393,8 +396,8 @@ def test_staged_clears_only_the_folders_of_dead_graders(temporary_folder: Path) 
     (temporary_folder / name(5)).write_text("", "utf-8")
     (temporary_folder / f"{PREFIX}notes").mkdir()
     (temporary_folder / name(2) / "link").symlink_to(precious)
-    found = find_submission(submission(temporary_folder), "alphabeta.py")
-    with staged(found):
+    submitted = find_submission(submission(temporary_folder), "alphabeta.py")
+    with staged(submitted):
         left = {
             path.name
             for path in temporary_folder.iterdir()
@@ -404,7 +407,7 @@ def test_staged_clears_only_the_folders_of_dead_graders(temporary_folder: Path) 
         assert name(2) not in left
     assert (precious / "thesis").exists()
     holder.communicate(b"\n")
-    with staged(found):
+    with staged(submitted):
         assert not (temporary_folder / name(1)).exists()
 
 

@@ -50,13 +50,13 @@ def refusal(path: Path) -> str:
 
 def nest(folder: Path, name: str, levels: int) -> None:
     """Make folders within folders, which no path need be able to name."""
-    here = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder, os.O_RDONLY)
     for _ in range(levels):
-        os.mkdir(name, dir_fd=here)
-        below = os.open(name, os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = below
-    os.close(here)
+        os.mkdir(name, dir_fd=descriptor)
+        below = os.open(name, os.O_RDONLY, dir_fd=descriptor)
+        os.close(descriptor)
+        descriptor = below
+    os.close(descriptor)
 
 
 def unnest(folder: Path, name: str) -> None:
@@ -224,7 +224,7 @@ def test_archive_or_notebook_of_any_name_is_refused_with_advice(
     name: str, tmp_path: Path
 ) -> None:
     notebook = b'{"cells": [], "nbformat": 4}'
-    for end, content, said in (
+    for end, content, kind in (
         (".zip", b"PK\x03\x04rest", "a zip archive: unpack it"),
         (".ipynb", notebook, "a notebook: save it as Python"),
     ):
@@ -232,7 +232,7 @@ def test_archive_or_notebook_of_any_name_is_refused_with_advice(
             tmp_path / end / (name if name == FILE else f"{name}{end}"), content
         )
         for path in (file.parent, file):
-            assert f"{file.name} is {said}" in refusal(path)
+            assert f"{file.name} is {kind}" in refusal(path)
 
 
 @pytest.mark.parametrize(
@@ -1041,8 +1041,8 @@ def test_imports_through_links_or_out_of_the_folder_give_nothing(
 )
 def test_search_for_imports_in_any_bytes_gives_nothing(source: bytes) -> None:
     with tempfile.TemporaryDirectory() as name:
-        found, others = given_and_withheld(Path(name), source)
-    assert not found
+        imports, others = given_and_withheld(Path(name), source)
+    assert not imports
     assert not others
 
 

@@ -124,8 +124,8 @@ def test_check_passes_only_if_it_passes_for_every_tree(
 ) -> None:
     """time: for so many trees."""
     held = [
-        checks_in_any_form(problem, observe(problem), found)
-        for problem, found in searched
+        checks_in_any_form(problem, observe(problem), search_result)
+        for problem, search_result in searched
     ]
     left: list[dict[Check, bool]] = [
         *accumulate(held, _both, initial=dict.fromkeys(CHECKS, True))
@@ -136,17 +136,17 @@ def test_check_passes_only_if_it_passes_for_every_tree(
     )
     count, is_whole = min(time, needed), time >= needed
     times = iter([True] * time)
-    found, reached = iter(searched), list[int]()
+    search_result, reached = iter(searched), list[int]()
     draw = each_alone(*(problem for problem, _ in searched))
     verdict = judge(
         exercise,
-        lambda _: [next(found)[1]],
+        lambda _: [next(search_result)[1]],
         lambda: next(times, False),
         reached.append,
         draw,
     )
     assert verdict.exercise is exercise
-    assert reached == list(range(1, len(searched) - len(list(found)) + 1))
+    assert reached == list(range(1, len(searched) - len(list(search_result)) + 1))
     wrong = [
         problem
         for (problem, _), checks in zip(searched[:count], held, strict=False)
@@ -156,7 +156,7 @@ def test_check_passes_only_if_it_passes_for_every_tree(
     assert verdict.kept == ((verdict.evidence,) if isinstance(verdict, Failed) else ())
     match verdict:
         case Passed():
-            printed = [found.printed for _, found in searched]
+            printed = [search_result.printed for _, search_result in searched]
             before = accumulate(map(len, printed), initial=0)
             kept = [
                 text
@@ -173,8 +173,8 @@ def test_check_passes_only_if_it_passes_for_every_tree(
         case NotRun(failure=failure):
             assert not is_whole
             assert not wrong
-            words = f"The time for the whole submission was used up after {count} of these trees."
-            assert failure == Failure("not run", words)
+            message = f"The time for the whole submission was used up after {count} of these trees."
+            assert failure == Failure("not run", message)
         case Failed(evidence=evidence):
             assert verdict.trees == count
             assert evidence.problem in wrong
@@ -217,10 +217,10 @@ def test_search_of_another_right_form_loses_no_check_beside_a_simpler_failure() 
     right = observe(narrow, (fail_hard(),))
     assert right.visited != observe(narrow).visited
     wrong = ENDS["another order"](observe(simple))
-    found = {simple: wrong, narrow: right}
+    results = {simple: wrong, narrow: right}
     verdict = judge(
         DRAWN,
-        search_one_by_one(lambda problem: Searched(found[problem])),
+        search_one_by_one(lambda problem: Searched(results[problem])),
         lambda: True,
         draw=each_alone(simple, narrow),
     )
@@ -230,8 +230,8 @@ def test_search_of_another_right_form_loses_no_check_beside_a_simpler_failure() 
 def test_program_that_dies_in_a_batch_is_not_searched_further() -> None:
     problems = [Problem(Tree.from_nested([value])) for value in range(3)]
     made = [Batch(problems, [observe(problem) for problem in problems])] * 2
-    found = [Searched(made[0].expected[0]), Searched(Failure("died", "It died."))]
-    verdict = judge(EVERY, lambda _: found, lambda: True, draw=lambda _: made)
+    outcomes = [Searched(made[0].expected[0]), Searched(Failure("died", "It died."))]
+    verdict = judge(EVERY, lambda _: outcomes, lambda: True, draw=lambda _: made)
     assert isinstance(verdict, Failed)
     assert (verdict.trees, verdict.checks) == (2, NOTHING_RIGHT)
 
@@ -257,11 +257,11 @@ class Program:
         return Searched(observe(problem, self.changes))
 
     def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
-        found = [self.search(problem) for problem in problems[: self.answered]]
+        outcomes = [self.search(problem) for problem in problems[: self.answered]]
         return (
-            found
-            if len(found) == len(problems)
-            else [*found, Searched(Failure("died", "It died."))]
+            outcomes
+            if len(outcomes) == len(problems)
+            else [*outcomes, Searched(Failure("died", "It died."))]
         )
 
 
@@ -512,13 +512,13 @@ def test_look_at_an_inner_node_counts_where_the_window_is_tested_on_entry() -> N
     assert inner is not None
     observation = observe(alone)
     calls, looks = (*observation.calls, CLOSED), (*observation.looks, inner)
-    found = {
+    results = {
         alone: observation._replace(calls=calls, looks=looks),
         whole: observe(whole),
     }
     verdict = judge(
         FixedExercise("id", "title", pattern=alone),
-        search_one_by_one(lambda problem: Searched(found[problem])),
+        search_one_by_one(lambda problem: Searched(results[problem])),
         lambda: True,
     )
     assert not verdict.checks["order"]
@@ -570,22 +570,22 @@ def programs_and_problems(draw: st.DrawFn) -> tuple[Mixed, list[Problem]]:
     if "bound" in options:
         terms["bound"] = draw(st.sampled_from(get_args(Bound)))
     same_terms = [problem._replace(**terms) for problem in (first, *others)]
-    asked = sorted(dict.fromkeys(same_terms), key=simplicity)
+    distinct = sorted(dict.fromkeys(same_terms), key=simplicity)
     program = Mixed(
         draw(st.sampled_from(known(interface, first.prune_when))),
         draw(st.sampled_from(forms(interface))),
     )
     few_ways = st.lists(st.sampled_from(WAYS), min_size=1, max_size=2)
     ways = draw(few_ways | st.just(["another form"]))
-    for problem in asked:
+    for problem in distinct:
         program.ways[problem] = draw(st.sampled_from(ways))
-    program.ways[asked[0]] = draw(st.sampled_from((*ONE_CHECK, *ways)))
+    program.ways[distinct[0]] = draw(st.sampled_from((*ONE_CHECK, *ways)))
     if "isolate" in options and draw(st.booleans()):
-        asked = [
+        distinct = [
             whole._replace(isolate=PLAYERS_FUNCTION[whole.tree.player(0)])
-            for whole in asked
+            for whole in distinct
         ]
-    return program, asked
+    return program, distinct
 
 
 class Unlike(Observation):
@@ -601,11 +601,13 @@ def test_short_ways_to_judge_come_to_the_same_verdict(
     drawn: tuple[Mixed, list[Problem]],
 ) -> None:
     """Of a search that is the textbook's, and of one that a simpler failure shows."""
-    program, asked = drawn
+    program, problems = drawn
 
     def judged(expected: type[Observation]) -> Verdict:
         search_each = search_one_by_one(program.search)
-        batches = [Batch([one], [expected(*observe(one))]) for one in asked]
+        batches = [
+            Batch([problem], [expected(*observe(problem))]) for problem in problems
+        ]
         return judge(DRAWN, search_each, lambda: True, draw=lambda _: batches)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -213,13 +213,13 @@ def test_absolute_path_in_an_archive_of_a_class_leads_nowhere(
         data = io.BytesIO()
         with zipfile.ZipFile(data, "w") as opened:
             for name in [*others, path]:
-                entry = zipfile.ZipInfo("x")
-                entry.filename = name
-                opened.writestr(entry, "x")
+                member = zipfile.ZipInfo("x")
+                member.filename = name
+                opened.writestr(member, "x")
         folder = tmp_path / str(len(others))
         written(folder / "class.zip", data.getvalue())
         archive.unpack(str(folder / "class.zip"), str(folder / "inside"), MANY)
-        assert sorted(entry.name for entry in folder.iterdir()) == [
+        assert sorted(member.name for member in folder.iterdir()) == [
             "class.zip",
             "inside",
         ]
@@ -314,8 +314,8 @@ def test_size_in_the_extra_field_hides_no_other_damage(
         name_is_no_utf_8(data, info.filename)
     with written(tmp_path / "a.zip", bytes(data)).open("rb") as opened:
         (listed,) = ZipEntries(opened).listed(10)
-    told = (5_000_000_000, "") if is_text else (0xFFFFFFFF, "name is no text")
-    assert (listed.size, listed.damage) == told
+    expected = (5_000_000_000, "") if is_text else (0xFFFFFFFF, "name is no text")
+    assert (listed.size, listed.damage) == expected
 
 
 @pytest.mark.parametrize(
@@ -339,8 +339,8 @@ def test_list_tells_the_damage_of_an_entry(
     listed = head + raw + extra
     end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(listed), 0, 0)
     with written(tmp_path / "a.zip", listed + end).open("rb") as opened:
-        (entry,) = ZipEntries(opened).listed(10)
-    assert (entry.damage, entry.is_cut) == (damage, len(raw) > 1000)
+        (member,) = ZipEntries(opened).listed(10)
+    assert (member.damage, member.is_cut) == (damage, len(raw) > 1000)
 
 
 def test_list_that_is_longer_than_its_entries_is_refused(tmp_path: Path) -> None:
@@ -496,8 +496,8 @@ def test_entries_are_those_that_zipfile_reads(
         for name, data, method, is_large in entries:
             info = zipfile.ZipInfo(name)
             info.compress_type = method
-            with opened.open(info, "w", force_zip64=is_large) as entry:
-                entry.write(data)
+            with opened.open(info, "w", force_zip64=is_large) as member:
+                member.write(data)
         opened.comment = comment
     with zipfile.ZipFile(packed) as opened:
         infos = opened.infolist()
@@ -506,9 +506,11 @@ def test_entries_are_those_that_zipfile_reads(
         file.write(packed.getvalue())
         zip_entries = ZipEntries(file)
         listed = zip_entries.listed(100)
-        read = [(entry.name, b"".join(zip_entries.pieces(entry))) for entry in listed]
+        read = [
+            (member.name, b"".join(zip_entries.pieces(member))) for member in listed
+        ]
     assert read == expected
-    assert not any(entry.damage for entry in listed)
+    assert not any(member.damage for member in listed)
 
 
 def test_large_numbers_stand_in_their_order_behind_other_fields() -> None:

@@ -149,12 +149,12 @@ def test_minimax_ab_may_answer_the_end_of_the_window_or_a_leafs_own_score(
 ) -> None:
     """What lies between them is what a fail-soft search may return, and the interface is fail-hard."""
     problem = problem._replace(window=window)
-    true, found = minimax(problem.tree), number(observe(problem).value)
+    true, result = minimax(problem.tree), number(observe(problem).value)
     end = clamped(true, window)
     accepts = interfaces.load("minimax_ab").accepts
-    assert accepts(problem, found, found)
-    assert accepts(problem, found, end)
-    assert accepts(problem, found, returned) == (returned in (found, end))
+    assert accepts(problem, result, result)
+    assert accepts(problem, result, end)
+    assert accepts(problem, result, returned) == (returned in (result, end))
 
 
 @given(problems("negamax"), windows)
@@ -168,18 +168,19 @@ def test_negamax_agrees_on_finite_windows(
         interface="max_value/min_value", window=window_of_the_side_to_move(problem)
     )
     expected = observe(of_max)
-    found, soft = observe(problem), observe(problem, (fail_soft(),))
+    observation, soft = observe(problem), observe(problem, (fail_soft(),))
     best = for_the_side_to_move(tree, number(expected.value))
-    assert found.looks == soft.looks == expected.looks
+    assert observation.looks == soft.looks == expected.looks
     assert soft.value == best
     end = clamped(best, window)
-    assert min(best, end) <= number(found.value) <= max(best, end)
+    assert min(best, end) <= number(observation.value) <= max(best, end)
     accepts = interfaces.load("negamax").accepts
     assert all(
-        accepts(problem, found.value, value) for value in (found.value, best, end)
+        accepts(problem, observation.value, value)
+        for value in (observation.value, best, end)
     )
-    assert accepts(problem._replace(bound="fail-soft"), found.value, best)
-    assert accepts(problem._replace(bound="fail-hard"), found.value, end)
+    assert accepts(problem._replace(bound="fail-soft"), observation.value, best)
+    assert accepts(problem._replace(bound="fail-hard"), observation.value, end)
 
 
 @given(
@@ -287,7 +288,7 @@ def leaves_of(values: list[Value]) -> tuple[LeafValues, list[int]]:
     """Return the sequence for some values, and the record of looks, as places in it."""
     level: list[Any] = values
     while len(level) > 1:
-        level = [level[place : place + 2] for place in range(0, len(level), 2)]
+        level = [level[index : index + 2] for index in range(0, len(level), 2)]
     looks = Looks(Tree.from_nested(level[0]))
     return looks.leaf_values, looks.nodes
 
@@ -319,26 +320,26 @@ def test_a_slice_is_a_list_and_looks_at_each_element(
     values: list[Value], part: slice
 ) -> None:
     leaves, visited = leaves_of(values)
-    found = leaves[part]
-    assert type(found) is list
-    assert found == values[part]
-    assert visited == [len(values) - 1 + place for place in range(len(values))[part]]
+    elements = leaves[part]
+    assert type(elements) is list
+    assert elements == values[part]
+    assert visited == [len(values) - 1 + index for index in range(len(values))[part]]
 
 
 def position(values: Any, value: Value, *bounds: int) -> int | None:
     """Return the place of a value; None if there is none."""
     try:
-        place: int = values.index(value, *bounds)
+        index: int = values.index(value, *bounds)
     except ValueError:
         return None
-    return place
+    return index
 
 
 READINGS: dict[str, Callable[[Any, Value], object]] = {
     "len": lambda values, value: len(values),
     "bool": lambda values, value: bool(values),
     "list": lambda values, value: list(values),
-    "for": lambda values, value: [entry for entry in values],  # noqa: C416
+    "for": lambda values, value: [element for element in values],  # noqa: C416
     "unpacking": lambda values, value: [*values],
     "reversed": lambda values, value: list(reversed(values)),
     "enumerate": lambda values, value: list(enumerate(values)),
@@ -373,8 +374,8 @@ def up_to(
 ) -> list[int]:
     """Return the places up to the first with a value, or all if there is none."""
     stop = len(values) if stop is None else stop
-    found = position(values, value, start, stop)
-    return list(range(start, stop if found is None else found + 1))
+    index = position(values, value, start, stop)
+    return list(range(start, stop if index is None else index + 1))
 
 
 @pytest.mark.parametrize("reading", READINGS)
@@ -384,10 +385,13 @@ def test_the_sequence_reads_like_a_list(
     reading: str, values: list[Value], value: Value
 ) -> None:
     leaves, visited = leaves_of(values)
-    found, expected = READINGS[reading](leaves, value), READINGS[reading](values, value)
-    assert repr(found) == repr(expected)  # inf - inf is nan, which equals nothing
+    result, expected = (
+        READINGS[reading](leaves, value),
+        READINGS[reading](values, value),
+    )
+    assert repr(result) == repr(expected)  # inf - inf is nan, which equals nothing
     places = LOOKS[reading](values, value) if reading in LOOKS else range(len(values))
-    assert visited == [len(values) - 1 + place for place in places]
+    assert visited == [len(values) - 1 + index for index in places]
 
 
 def test_the_sequence_cannot_be_written() -> None:
@@ -536,9 +540,9 @@ def test_aspiration_set_has_every_outcome_of_the_first_window() -> None:
                 else "fail high"
             )
     ends = {
-        f"{end} end, {what}"
+        f"{end} end, {outcome}"
         for end in ("low", "high")
-        for what in ("the value", "a bound")
+        for outcome in ("the value", "a bound")
     }
     assert cases == {"inside", "fail low", "fail high"} | ends
 

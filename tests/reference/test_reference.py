@@ -94,11 +94,13 @@ def test_search_is_fail_soft(
 @settings(max_examples=150)
 @given(asked())
 def test_visited_and_pruned_part_the_leaves(problem: Problem) -> None:
-    found, leaves = observe(problem), tuple(problem.tree.leaves())
-    assert found.looks == found.visited
-    assert found.visited == tuple(leaf for leaf in leaves if leaf in found.looks)
-    assert found.pruned(problem.tree) == tuple(
-        leaf for leaf in leaves if leaf not in found.looks
+    observation, leaves = observe(problem), tuple(problem.tree.leaves())
+    assert observation.looks == observation.visited
+    assert observation.visited == tuple(
+        leaf for leaf in leaves if leaf in observation.looks
+    )
+    assert observation.pruned(problem.tree) == tuple(
+        leaf for leaf in leaves if leaf not in observation.looks
     )
 
 
@@ -158,12 +160,12 @@ def test_best_order_visits_as_few_as_knuth_and_moore_say_and_worst_order_all(
 @given(asked())
 def test_recorded_windows_follow_the_definition(problem: Problem) -> None:
     """Alpha is the best that MAX has found so far at any choice on the path, beta MIN's."""
-    found, game = observe(problem, calls=True), problem.tree
-    values = {call.node: call.value for call in found.calls}
-    assert len(values) == len(found.calls)
-    assert found.calls[0].node == 0
-    assert found.calls[0].value == found.value
-    for call in found.calls:
+    observation, game = observe(problem, calls=True), problem.tree
+    values = {call.node: call.value for call in observation.calls}
+    assert len(values) == len(observation.calls)
+    assert observation.calls[0].node == 0
+    assert observation.calls[0].value == observation.value
+    for call in observation.calls:
         bounds = {"MAX": [problem.window[0]], "MIN": [problem.window[1]]}
         node = call.node
         while node:
@@ -188,9 +190,9 @@ def test_recording_calls_changes_neither_value_nor_looks(problem: Problem) -> No
 
 def test_visited_counts_repeated_looks_once() -> None:
     tree = Tree.from_nested([3, 1, 2])
-    found = Observation(3, (1, 1, 3, 1))
-    assert found.visited == (1, 3)
-    assert found.pruned(tree) == (2,)
+    observation = Observation(3, (1, 1, 3, 1))
+    assert observation.visited == (1, 3)
+    assert observation.pruned(tree) == (2,)
 
 
 # Accepted values
@@ -214,12 +216,12 @@ def test_accepts_allows_every_bound_that_proves_the_value(
 ) -> None:
     """The value of the textbook, that of minimax and, if either is allowed, that of a fail-hard search."""
     problem = problem._replace(bound=bound)
-    found, exact = observe(problem), minimax(problem.tree)
+    observation, exact = observe(problem), minimax(problem.tree)
     clamped = min(max(exact, problem.window[0]), problem.window[1])
-    assert accepts(problem, found.value, found.value)
-    assert accepts(problem, found.value, exact)
-    assert accepts(problem, found.value, clamped) or bound == "fail-soft"
-    assert accepts(problem._replace(bound="fail-hard"), found.value, clamped)
+    assert accepts(problem, observation.value, observation.value)
+    assert accepts(problem, observation.value, exact)
+    assert accepts(problem, observation.value, clamped) or bound == "fail-soft"
+    assert accepts(problem._replace(bound="fail-hard"), observation.value, clamped)
 
 
 def test_accepts_tells_actions_from_values() -> None:
@@ -228,7 +230,7 @@ def test_accepts_tells_actions_from_values() -> None:
     decides = interfaces.load("alpha_beta_search")
     assert decides.accepts(problem, "B1", "B1")
     assert not any(
-        decides.accepts(problem, "B1", found) for found in ("B2", "B", 3, inf)
+        decides.accepts(problem, "B1", action) for action in ("B2", "B", 3, inf)
     )
 
 
@@ -291,10 +293,10 @@ def test_deepest_tree_fits_the_default_recursion_limit(
 
 def states(root: State) -> list[State]:
     """Return all states of a game, by levels."""
-    found = [root]
-    for state in found:
-        found += state.children
-    return found
+    reached = [root]
+    for state in reached:
+        reached += state.children
+    return reached
 
 
 def as_nested(state: State) -> Nested:
@@ -429,12 +431,12 @@ def test_tree_attributes_cannot_be_set_and_copies_are_equal(
 def test_searches_of_one_tree_record_separate_looks(nested: Nested) -> None:
     """Searches share a tree and not what they looked at, however far they are."""
     tree = Tree.from_nested(nested)
-    one, other = Looks(tree), tree.root
-    as_nested(one.root)
+    first, other = Looks(tree), tree.root
+    as_nested(first.root)
     assert other.looks.nodes == []
-    assert all(state.looks is one for state in states(one.root))
+    assert all(state.looks is first for state in states(first.root))
     assert as_nested(other) == nested
-    assert other.looks.nodes == one.nodes == list(tree.leaves())
+    assert other.looks.nodes == first.nodes == list(tree.leaves())
 
 
 @given(nested_trees(), st.data())
