@@ -34,21 +34,21 @@ def graded(size: int) -> None:
             with subprocess.Popen(
                 line, stdout=subprocess.DEVNULL, cwd=PROJECT, env=os.environ
             ) as process:
-                parts = {
+                processes = {
                     "the class's process": process.pid,
                     "the scheduler": cluster.processes[0].pid,
                 }
-                parts |= {
-                    f"worker {n}": each.pid
-                    for n, each in enumerate(cluster.processes[1:], 1)
+                processes |= {
+                    f"worker {n}": worker.pid
+                    for n, worker in enumerate(cluster.processes[1:], 1)
                 }
-                peaks = dict.fromkeys(parts, 0)
+                peaks = dict.fromkeys(processes, 0)
 
                 def watch() -> None:
                     while not ended.wait(BETWEEN_LOOKS):
-                        for part, pid in parts.items():
-                            peaks[part] = max(
-                                peaks[part], sum(map(peak_of, family(pid)))
+                        for process, pid in processes.items():
+                            peaks[process] = max(
+                                peaks[process], sum(map(peak_of, family(pid)))
                             )
 
                 thread = threading.Thread(target=watch)

@@ -147,9 +147,9 @@ def test_the_class_page_shows_the_lines_that_were_graded(tmp_path: Path) -> None
         folder / "strict_cutoff" / "project" / "alphabeta.py"
     )
     run(folder, tmp_path / "results", exercises=unhurried(tmp_path))
-    place = rows(tmp_path / "results")["strict_cutoff"]["places"].split()[0]
+    location = rows(tmp_path / "results")["strict_cutoff"]["places"].split()[0]
     text = (folder / "strict_cutoff" / "project" / "alphabeta.py").read_text("utf-8")
-    line = text.split("\n")[int(place.partition(":")[2]) - 1]
+    line = text.split("\n")[int(location.partition(":")[2]) - 1]
     assert html.escape(line) in (tmp_path / "results" / "class.html").read_text("utf-8")
 
 
@@ -229,8 +229,8 @@ def test_submission_that_cannot_be_graded_has_a_row_and_stops_no_other(
 
 def test_note_of_a_syntax_error_is_written_as_sentences(tmp_path: Path) -> None:
     (tmp_path / "alphabeta.py").write_text("def max_value(:\n", "utf-8")
-    said = note(grade(tmp_path, load_set(PROJECT / "exercises", "01*")))
-    assert said.startswith(
+    text = note(grade(tmp_path, load_set(PROJECT / "exercises", "01*")))
+    assert text.startswith(
         "broke: SyntaxError: invalid syntax. Python cannot read the file. "
     )
 
@@ -325,8 +325,8 @@ def test_class_run_takes_days_late_from_a_gradescope_export(tmp_path: Path) -> N
         "2026-11-21T17:00Z",
         exercises=exercises,
     )
-    one, two = rows(tmp_path / "results").values()
-    assert (one["score"], one["late_days"], one["score_after_late"]) == (
+    first, two = rows(tmp_path / "results").values()
+    assert (first["score"], first["late_days"], first["score_after_late"]) == (
         "12",
         "0",
         "12",
@@ -682,10 +682,10 @@ def popen(
     folder: Path, results: Path, exercises: Path, *options: str
 ) -> subprocess.Popen[str]:
     line = command(folder, results, *options, exercises=exercises)
-    place = environment(results.with_name("temporary"))
+    variables = environment(results.with_name("temporary"))
     return subprocess.Popen(
         line,
-        env=place,
+        env=variables,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -817,7 +817,8 @@ def test_cluster_grades_again_the_submissions_of_a_killed_worker(
     process = popen(folder, results, exercises, "--cluster", cluster.address)
     wait_for(
         lambda: all(
-            any(map(_is_a_student, family(each.pid))) for each in cluster.processes[1:]
+            any(map(_is_a_student, family(worker.pid)))
+            for worker in cluster.processes[1:]
         )
     )
     theirs = family(cluster.processes[-1].pid)
@@ -847,14 +848,14 @@ def test_workers_that_cannot_grade_are_named(tmp_path: Path, cluster: Cluster) -
         "a", encoding="utf-8"
     ) as file:
         file.write("# another version\n")
-    for project, words in (
+    for project, reason in (
         (None, "cannot import the autograder"),
         (tmp_path / "other", "have another version"),
     ):
         cluster.add_worker(project)
         done = run(folder, results, "--cluster", cluster.address, status=2)
         assert re.fullmatch(
-            rf"--cluster \S+: these workers {words}.*: tcp://127\.0\.0\.1:\d+\n",
+            rf"--cluster \S+: these workers {reason}.*: tcp://127\.0\.0\.1:\d+\n",
             done.stderr,
         )
         cluster.kill_last()

@@ -245,7 +245,9 @@ def test_note_of_keeps_the_end_of_every_part(
     note = note_of(remarks, beside, *why)
     (row,) = rows_of(table([record(note=note)], ["01"]))
     shown = row["note"].removeprefix("'")
-    assert [part for part in (*remarks, *beside[:10], *why) if part not in shown] == []
+    assert [
+        remark for remark in (*remarks, *beside[:10], *why) if remark not in shown
+    ] == []
     assert (f"and {len(beside) - 10} more such notes" in shown) == (len(beside) > 10)
     long = note_of(["x" * 10**6 + " Then do this."], [], "the last")
     assert long.endswith("xxx Then do this. the last")
@@ -282,13 +284,13 @@ def test_difference_names_student_change_and_exercises() -> None:
         carol=outcome(a=3, b=0),
         eve=outcome(a=2),
     )
-    found = changes(old, new)
+    differences = changes(old, new)
     scores = {"dave": (1, None), "carol": (3, 3), "alice": (4, 6), "eve": (None, 2)}
-    assert [(change.name, change.score) for change in found] == [*scores.items()]
+    assert [(change.name, change.score) for change in differences] == [*scores.items()]
     lines = list(difference(old, new))
     assert "alice        4 → 6        +2  b 1 → 3" in lines
     assert lines[-1] == "4 of 5 submissions changed."
-    rows = rows_of(csv_of(found))
+    rows = rows_of(csv_of(differences))
     assert list(rows[0]) == [*COLUMNS]
     carols = {
         "submission": "carol",
@@ -401,16 +403,16 @@ def test_difference_compares_final_scores_too() -> None:
         Row(Student("Dan", "d@x.edu"), "dan", 2.0),
     ]
     absent = Student("Eve", "e@x.edu", "5")
-    one = Graded(old, [*before, Row(absent, "", 0.0)])
+    graded = Graded(old, [*before, Row(absent, "", 0.0)])
     other = Graded(new, [*after, Row(absent, "", 4.0)])
-    assert list(difference(one, other)) == [
+    assert list(difference(graded, other)) == [
         "Ana, Ben        3 → 3        +0  final of Ana 2.4 → 3  final of Ben 2.4 → 2.4",
         "Eve             – → –        +0  final 0 → 4",
         "Cat             1 → 2        +1  a 1 → 2  final 5 → 5",
         "2 of 3 submissions changed.",
         "The final score of 1 student without results changed.",
     ]
-    rows = rows_of(csv_of(changes(one, other)))
+    rows = rows_of(csv_of(changes(graded, other)))
     last = COLUMNS[5:]
     assert [
         [row[column] for column in ("submission", "exercise", *last)] for row in rows
@@ -442,10 +444,10 @@ def test_difference_leaves_out_final_scores_that_one_side_lacks(
     which: str, finals: list[float | None]
 ) -> None:
     """As those of a run of a part of the set."""
-    one, other = (
+    graded, other = (
         Graded({"ana": outcome(a=3)}, [Row(ANA, "ana", final)]) for final in finals
     )
-    assert list(difference(one, other)) == [
+    assert list(difference(graded, other)) == [
         f"Final scores are not compared, as class.csv has none in the {which} results.",
         "0 of 1 submission changed.",
     ]
@@ -514,11 +516,11 @@ def test_read_overrides_reports_every_mistake_with_its_line(tmp_path: Path) -> N
         "a,score nan,b",
     ]
     rows += ["a,excused,it was right, after all", "a,excused,b,,"]
-    with pytest.raises(InvalidExercises) as found:
+    with pytest.raises(InvalidExercises) as caught:
         read_overrides(
             written(tmp_path / "overrides.csv", HEADING + "\n".join(rows)), []
         )
-    assert [mistake.location for mistake in found.value.mistakes] == [
+    assert [mistake.location for mistake in caught.value.mistakes] == [
         f"line {number}" for number in range(2, 9)
     ]
     with pytest.raises(
@@ -818,7 +820,7 @@ def test_old_results_without_checks_leave_the_counts_of_statistics_empty() -> No
 
 
 def test_outcome_has_all_that_results_say_of_a_submission() -> None:
-    place = {"file": "a.py", "misconception": ""}
+    location = {"file": "a.py", "misconception": ""}
     extra = {"misconceptions": ["x", "y"], "checks": {"value": 1}}
     tests = [
         {
@@ -827,8 +829,8 @@ def test_outcome_has_all_that_results_say_of_a_submission() -> None:
             "extra_data": {"exercise": name, "places": places, **extra},
         }
         for name, places in (
-            ("a", [{**place, "line": 7}]),
-            ("b", [{**place, "line": 8}, {**place, "line": 7}]),
+            ("a", [{**location, "line": 7}]),
+            ("b", [{**location, "line": 8}, {**location, "line": 7}]),
         )
     ]
     student = {"name": "Ada", "email": "ada@x.edu", "number": 7}
@@ -920,15 +922,15 @@ def discriminations(points: Sequence[Sequence[float]]) -> list[float | None]:
         Outcome(
             sum(row),
             {
-                each.id: (earned, 9.0)
-                for each, earned in zip(exercises, row, strict=True)
+                exercise.id: (earned, 9.0)
+                for exercise, earned in zip(exercises, row, strict=True)
             },
         )
         for row in points
     ]
     return [
-        found.discrimination
-        for found in statistics_of(exercises, outcomes, is_whole=True)
+        statistics_row.discrimination
+        for statistics_row in statistics_of(exercises, outcomes, is_whole=True)
     ]
 
 
@@ -937,15 +939,17 @@ def discriminations(points: Sequence[Sequence[float]]) -> list[float | None]:
 def test_discrimination_is_the_correlation_with_the_rest_of_the_points(
     points: list[tuple[float, ...]],
 ) -> None:
-    for index, found in enumerate(discriminations(points)):
-        own = [round(row[index], 6) for row in points]
+    for index, discrimination in enumerate(discriminations(points)):
+        points_of_exercise = [round(row[index], 6) for row in points]
         rest = [round(sum(row) - row[index], 6) for row in points]
-        if len({*own}) < 2 or len({*rest}) < 2:
-            assert found is None
+        if len({*points_of_exercise}) < 2 or len({*rest}) < 2:
+            assert discrimination is None
         else:
-            assert found is not None
-            assert found == pytest.approx(statistics.correlation(own, rest), abs=1e-9)
-            assert -1 <= found <= 1
+            assert discrimination is not None
+            assert discrimination == pytest.approx(
+                statistics.correlation(points_of_exercise, rest), abs=1e-9
+            )
+            assert -1 <= discrimination <= 1
 
 
 @given(POINTS, st.sampled_from([0.5, 2, 3, 10, 1000]))

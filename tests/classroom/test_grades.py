@@ -124,8 +124,8 @@ def records_of(
         Student(f"x{who}", "", who, (Identity(kind, who),)) for who, _ in scores
     ]
     hand_ins = [
-        HandIn(one.number, (one,), Path(), "", feedback=f"x_{one.number}.html")
-        for one in students
+        HandIn(person.number, (person,), Path(), "", feedback=f"x_{person.number}.html")
+        for person in students
     ]
     graded = dict(zip(hand_ins, (score for _, score in scores), strict=True))
     matching = Matching(list(graded), roster.everyone())
@@ -193,7 +193,7 @@ def test_canvas_gradebook_changes_only_in_its_grades(
 
 def test_gradebook_column_is_chosen_and_never_guessed(tmp_path: Path) -> None:
     roster = roster_of(tmp_path, CANVAS)
-    for column, words in (
+    for column, message in (
         (
             None,
             "several columns fit; name one by --column: `Quiz (1)`, `Search, 1 (22)`",
@@ -205,7 +205,7 @@ def test_gradebook_column_is_chosen_and_never_guessed(tmp_path: Path) -> None:
         ("ID", "no column for grades is called ID; "),
         ("Final Score (3)", "no column for grades is called `Final Score (3)`"),
     ):
-        with pytest.raises(WrongUsage, match=re.escape(words)):
+        with pytest.raises(WrongUsage, match=re.escape(message)):
             Gradebook(roster, EXERCISES, column)
     alone = roster_of(tmp_path, CANVAS.replace("Quiz (1)", "Notes"))
     assert b'z1,"A, B",5.00,6,95.00' in Gradebook(alone, EXERCISES, None).fill(
@@ -329,12 +329,12 @@ def test_moodles_worksheet_in_another_language_needs_a_named_column(
     assert roster.everyone()[1] == Student(
         "Wei Li", "", "102", (Identity(MOODLE_NUMBER, "102"),)
     )
-    for column, words in (
+    for column, message in (
         (None, "are in another language"),
         ("Bestwertung", "is called Bestwertung"),
     ):
         with pytest.raises(
-            WrongUsage, match=f"{words}; name one by --column: Bewertung$"
+            WrongUsage, match=f"{message}; name one by --column: Bewertung$"
         ):
             Gradebook(roster, EXERCISES, column)
     book = Gradebook(roster, EXERCISES, "Bewertung")
@@ -400,11 +400,11 @@ def test_student_with_an_unread_file_is_not_noted_as_handing_in_nothing(
         in "\n".join(book.lines())
     )
     assert [record.final for record in records] == [None] * 4 + [0]
-    found = [*summary(records)]
+    lines = [*summary(records)]
     assert (
-        found[found.index("Handed in nothing: 1") + 1] == "  No One: handed in nothing"
+        lines[lines.index("Handed in nothing: 1") + 1] == "  No One: handed in nothing"
     )
-    assert "Without results: 4" in found
+    assert "Without results: 4" in lines
 
 
 def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
@@ -448,9 +448,13 @@ def test_a_comment_tells_nothing_of_a_hidden_exercise(
     )
     roster = roster_of(tmp_path, MOODLE)
     record = records_of(roster, "Moodle", [("101", 7.0)])[-1]
-    both = zip(three.exercises, points, strict=True)
+    earned_points = zip(three.exercises, points, strict=True)
     scores = {
-        each.id: (earned * each.max_points, each.max_points) for each, earned in both
+        exercise_of_set.id: (
+            earned * exercise_of_set.max_points,
+            exercise_of_set.max_points,
+        )
+        for exercise_of_set, earned in earned_points
     }
     record = Record(record.student, record.hand_in, Outcome(1, scores, note=note), 0, 1)
     filled = Gradebook(roster, three, None).fill([record], zero=False).decode()
@@ -508,7 +512,8 @@ def test_student_who_may_have_handed_in_gets_neither_zero_nor_another_s_grade(
             for hand_in in hand_ins
         ]
         records += [
-            Record(each, hand_ins[0], Outcome(6, {}), None, 6) for each in whose
+            Record(candidate, hand_ins[0], Outcome(6, {}), None, 6)
+            for candidate in whose
         ]
         book = Gradebook(roster, EXERCISES, None)
         assert book.fill(records, zero=True).decode().split("max_score\n")[1] == after
@@ -522,7 +527,7 @@ def test_results_of_a_set_with_other_points_give_no_grade(tmp_path: Path) -> Non
     """They are kept if one student is graded alone, and all points of a smaller set are not a part of these."""
     roster = roster_of(tmp_path, MOODLE)
     (record,) = (
-        each for each in records_of(roster, "Moodle", [("101", 3.0)]) if each.hand_in
+        row for row in records_of(roster, "Moodle", [("101", 3.0)]) if row.hand_in
     )
     old = Record(
         record.student, record.hand_in, Outcome(3, {"a": (3, 3)}), 0, is_partial=True
@@ -642,12 +647,12 @@ def test_class_command_fills_moodles_worksheet_and_bundles_pages(
     before, after = (
         list(csv.reader(io.StringIO(file.read_text("utf-8")))) for file in (sheet, back)
     )
-    both = zip(before, after, strict=True)
+    pairs = zip(before, after, strict=True)
     differing = [
-        (row[0][-3:], place)
-        for row, now in both
-        for place in range(10)
-        if row[place] != now[place]
+        (row[0][-3:], column)
+        for row, now in pairs
+        for column in range(10)
+        if row[column] != now[column]
     ]
     assert differing == [("101", 5), ("101", 9), ("102", 5), ("102", 9)]
     with zipfile.ZipFile(pages) as opened:
@@ -662,12 +667,12 @@ def test_class_command_fills_moodles_worksheet_and_bundles_pages(
         )
     again = run(folder, tmp_path / "results", *how)
     assert "2 of 2 submissions unchanged" in again.stdout
-    for wrong, words in (
+    for wrong, message in (
         (["--grades", str(sheet)], "this is the roster"),
         (["--column", "x"], "--column is for"),
     ):
         assert (
-            words
+            message
             in run(
                 folder, tmp_path / "results", "--roster", str(sheet), *wrong, status=2
             ).stderr

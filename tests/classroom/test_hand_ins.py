@@ -221,12 +221,12 @@ def test_missing_class_folder_is_refused_with_the_reason(tmp_path: Path) -> None
 
 
 def test_platform_entry_reads_the_file_names_of_platforms() -> None:
-    entry = not_none(platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py"))
-    assert (entry.students[0], entry.late) == (
+    name_parts = not_none(platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py"))
+    assert (name_parts.students[0], name_parts.late) == (
         Student("o_hara_van", "", "1", (Identity(CANVAS_NUMBER, "1"),)),
         True,
     )
-    assert entry.original == "my_file_3_4_x.py"
+    assert name_parts.original == "my_file_3_4_x.py"
     assert platform_entry("alphabeta.py") is None
     moodle = not_none(platform_entry("Anna Lena Ö_123_assignsubmission_file_"))
     assert moodle.students[0] == Student(
@@ -348,7 +348,7 @@ def test_fault_in_one_students_file_stops_no_class(tmp_path: Path, kind: str) ->
     texts = [note for hand_in in the_class.hand_ins for note in hand_in.notes] + [
         why for _, why in the_class.not_understood
     ]
-    assert any("was not unpacked: " in each for each in texts)
+    assert any("was not unpacked: " in text for text in texts)
     if kind in OF_ALICE:
         assert "was not unpacked: " in by_name["alice"].notes[0]
         with pytest.raises(NoSubmission):
@@ -428,8 +428,8 @@ CHOSEN = st.lists(ANY_NAME | st.sampled_from(PIECES), min_size=1).map("".join)
 def test_platform_entry_finds_the_student_whatever_the_file_is_called(
     platform: str, chosen: str
 ) -> None:
-    entry = not_none(platform_entry(platform + chosen))
-    assert entry.students == (PLATFORMS[platform],)
+    name_parts = not_none(platform_entry(platform + chosen))
+    assert name_parts.students == (PLATFORMS[platform],)
 
 
 def test_a_link_is_no_hand_in(tmp_path: Path) -> None:
@@ -765,16 +765,16 @@ def test_roster_keeps_platform_number_university_id_and_login_apart(
         "utf-8",
     )
     (ali,) = read_roster(roster).everyone()
-    own = (CANVAS_NUMBER, "30013")
+    platform_id = (CANVAS_NUMBER, "30013")
     university = (UNIVERSITY_ID, "00123")
     login = (LOGIN, "z5000013")
     assert ali == Student(
         "Ali, José",
         "",
         "00123",
-        (Identity(*own), Identity(*university), Identity(*login)),
+        (Identity(*platform_id), Identity(*university), Identity(*login)),
     )
-    for kind, value in (own, university, login):
+    for kind, value in (platform_id, university, login):
         assert whose(Student("J", ids=(Identity(kind, value),)), [ali]) == ali
         for other in {CANVAS_NUMBER, UNIVERSITY_ID, LOGIN, MOODLE_NUMBER} - {kind}:
             assert whose(Student("J", ids=(Identity(other, value),)), [ali]) is None
@@ -874,12 +874,12 @@ def test_brightspaces_folders_and_files_become_submissions(
 def test_time_that_a_student_writes_into_a_file_name_is_not_the_hand_in_time(
     tmp_path: Path,
 ) -> None:
-    entry = not_none(
+    name_parts = not_none(
         platform_entry(
             "1-77 - Ada - Nov 20, 2026 1000 AM - x - Feb 30, 2026 100 AM - Nov 1, 2026 100 AM.py"
         )
     )
-    assert entry.at == datetime(2026, 11, 20, 10).astimezone()
+    assert name_parts.at == datetime(2026, 11, 20, 10).astimezone()
 
 
 def test_sakais_folders_become_submissions(tmp_path: Path) -> None:
@@ -1056,7 +1056,7 @@ def test_ids_that_became_decimals_are_read_and_rounded_ones_are_named(
     roster = read_roster(tmp_path / "roster.csv")
     first, second, third = roster.everyone()
     assert first.ids == (Identity(CANVAS_NUMBER, "1001"), Identity(LOGIN, "a"))
-    assert [each.number for each in (first, second, third)] == ["a", "b", "77"]
+    assert [member.number for member in (first, second, third)] == ["a", "b", "77"]
     decimals, rounded = roster.table.remarks
     assert (
         decimals == 'the column "id" has decimals, as in 1001.0, which was read as 1001'
@@ -1099,7 +1099,7 @@ def test_github_classrooms_repositories_are_matched_with_its_roster(
     ):
         folder = tmp_path / f"{name}-{len(students)}"
         the_class = found_in(
-            written(folder / name, *(f"{each}/alphabeta.py" for each in students)),
+            written(folder / name, *(f"{login}/alphabeta.py" for login in students)),
             folder / "place",
         )
         matching = Matching(the_class.hand_ins, [ada, bo, cy])
@@ -1160,8 +1160,8 @@ def test_doubts_name_possible_students_with_the_reason() -> None:
         "Alice Able", "alice@x.edu", "333", (Identity(UNIVERSITY_ID, "333"),)
     )
     bo = Student("Bo Kern", "bo@x.edu", "7", (Identity(UNIVERSITY_ID, "7"),))
-    both = Student("Z", "bo@x.edu", "333", (Identity(UNIVERSITY_ID, "333"),))
-    assert doubts([alice, bo], a=both) == [
+    namesake = Student("Z", "bo@x.edu", "333", (Identity(UNIVERSITY_ID, "333"),))
+    assert doubts([alice, bo], a=namesake) == [
         "a may be Alice Able (333) by its id or Bo Kern (7) by its e-mail address",
     ]
     assert doubts([alice], a=Student("Alice Able", "q@y.com")) == [

@@ -77,14 +77,14 @@ def test_late_days_are_the_days_that_the_calendar_and_the_clock_count(
     zone: str, wall: datetime, later: timedelta, extension: int
 ) -> None:
     """The hours at which clocks are changed have a test of their own."""
-    due = wall.replace(tzinfo=ZoneInfo(zone))
-    at = due.astimezone(timezone.utc) + later
+    deadline = wall.replace(tzinfo=ZoneInfo(zone))
+    at = deadline.astimezone(timezone.utc) + later
     assume(not clock_stands_still_around(at, zone))
-    assume(not clock_stands_still_around(due.astimezone(timezone.utc), zone))
+    assume(not clock_stands_still_around(deadline.astimezone(timezone.utc), zone))
     by_the_clock = at.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
     after = by_the_clock - wall - extension * HOUR
     counted = ceil(after / DAY) if after > NO_TIME else 0
-    assert Due(due, zone).days_late(at, extension * HOUR) == counted
+    assert Due(deadline, zone).days_late(at, extension * HOUR) == counted
 
 
 @given(
@@ -98,9 +98,9 @@ def test_late_days_never_decrease_with_a_later_hand_in(
     zone: str, wall: datetime, days: int, near: int, more: int
 ) -> None:
     """Nor in the hour that a night has twice, or lacks."""
-    due = Due(wall.replace(tzinfo=ZoneInfo(zone)), zone)
-    at = due.at.astimezone(timezone.utc) + days * DAY + timedelta(minutes=near)
-    assert due.days_late(at) <= due.days_late(at + timedelta(minutes=more))
+    deadline = Due(wall.replace(tzinfo=ZoneInfo(zone)), zone)
+    at = deadline.at.astimezone(timezone.utc) + days * DAY + timedelta(minutes=near)
+    assert deadline.days_late(at) <= deadline.days_late(at + timedelta(minutes=more))
 
 
 @given(walls, st.timedeltas(timedelta(days=-2), timedelta(days=400)))
@@ -126,9 +126,11 @@ def test_an_extension_moves_the_clock(hours: int, handed_in: str, days: int) -> 
 
 
 def test_hours_of_grace_are_those_of_the_clock() -> None:
-    due = due_at("2026-10-24T22:00")
+    deadline = due_at("2026-10-24T22:00")
     for minute, days in (("04:00", 0), ("04:01", 1)):
-        assert due.days_late(in_zone(f"2026-10-25T{minute}"), grace=6 * HOUR) == days
+        assert (
+            deadline.days_late(in_zone(f"2026-10-25T{minute}"), grace=6 * HOUR) == days
+        )
 
 
 @pytest.mark.parametrize(
@@ -440,8 +442,10 @@ def test_a_due_time_that_is_refused_stops_the_command(tmp_path: Path) -> None:
         "--due",
         "2026-10-25T02:30",
     ]
-    place = {**os.environ, "TZ": BERLIN}
-    done = subprocess.run(line, env=place, capture_output=True, text=True, check=False)
+    variables = {**os.environ, "TZ": BERLIN}
+    done = subprocess.run(
+        line, env=variables, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 2
     assert TWICE in done.stderr
 

@@ -217,10 +217,10 @@ def people(draw: st.DrawFn) -> list[Person]:
     *most, last = PEOPLE
     class_of = [
         Person(
-            one,
+            name,
             draw(st.just("right") | st.sampled_from(ROWS)),
             tuple(draw(st.lists(submissions, max_size=2))),
-            most[0] if one == most[1] and draw(st.booleans()) else "",
+            most[0] if name == most[1] and draw(st.booleans()) else "",
             draw(st.sampled_from([*ENROLLED, "Active"]) | st.sampled_from(LEFT)),
             draw(st.sampled_from(SECTIONS)),
             draw(st.just("") | st.sampled_from(CHANGES)),
@@ -228,7 +228,7 @@ def people(draw: st.DrawFn) -> list[Person]:
             draw(st.just("right") | st.sampled_from(SPELLINGS)),
             names,
         )
-        for one in most
+        for name in most
     ]
     handed_in = (HandedIn(6.0, -5, "right", shows_time=True),)
     return [*class_of, Person(last, "right", handed_in, section="A", names=names)]
@@ -266,13 +266,13 @@ def export(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
     scores: dict[str, float] = {}
     metadata = ""
     for person in class_of:
-        for number, one in enumerate(person.submissions):
+        for number, submission in enumerate(person.submissions):
             name = f"submission_{len(scores) + 1}"
-            scores[name] = one.score
+            scores[name] = submission.score
             written(folder / name / "alphabeta.py", "")
-            at = DUE + timedelta(hours=one.hours)
-            time = f"{at:%Y-%m-%d %H:%M:%S} Z" if one.shows_time else ""
-            sid = spelt(person, one.spelling, number)
+            at = DUE + timedelta(hours=submission.hours)
+            time = f"{at:%Y-%m-%d %H:%M:%S} Z" if submission.shows_time else ""
+            sid = spelt(person, submission.spelling, number)
             metadata += (
                 f"{name}:\n  :submitters:\n  - :name: x{number}\n    :sid: '{sid}'\n"
                 f"  :created_at: {time}\n"
@@ -285,10 +285,10 @@ def folders(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
     """Write a folder for each submission; return the scores by the folders' names."""
     scores: dict[str, float] = {}
     for person in class_of:
-        for number, one in enumerate(person.submissions):
-            name = spelt(person, one.spelling, number)
+        for number, submission in enumerate(person.submissions):
+            name = spelt(person, submission.spelling, number)
             if name.casefold() not in map(str.casefold, scores):
-                scores[name] = one.score
+                scores[name] = submission.score
                 written(folder / name / "alphabeta.py", "")
     return scores
 
@@ -336,10 +336,15 @@ def roster_of(class_of: Sequence[Person], file: str, rules: Rules) -> bytes:
     if file == "names and ids exchanged":
         headings[:2] = reversed(headings[:2])
     rows = [headings]
-    for index, one in enumerate(class_of):
-        row = [spelt(one, one.row, index), one.name, one.status, one.section]
+    for index, person in enumerate(class_of):
+        row = [
+            spelt(person, person.row, index),
+            person.name,
+            person.status,
+            person.section,
+        ]
         if not rules.has_group_file:
-            row.append(group_of(one, class_of))
+            row.append(group_of(person, class_of))
         rows += [row, row] if file == "each row twice" else [row]
     if file == "rows of no students":
         rows += [["", "Mean", "", "A"], ["Total", "", "", ""]]
@@ -354,9 +359,9 @@ def roster_of(class_of: Sequence[Person], file: str, rules: Rules) -> bytes:
 def groups_file(class_of: Sequence[Person]) -> str:
     """Return a file of groups."""
     members = [
-        f"{group_of(one, class_of)},{spelt(one, one.grouped_as, index)}"
-        for index, one in enumerate(class_of)
-        if group_of(one, class_of)
+        f"{group_of(person, class_of)},{spelt(person, person.grouped_as, index)}"
+        for index, person in enumerate(class_of)
+        if group_of(person, class_of)
     ]
     return "\n".join(["group,student", *members, ""])
 
@@ -391,10 +396,10 @@ def graded(
     roster.write_bytes(roster_of(class_of, file, rules))
     changes = [
         # No submission is called so.
-        f"{spelt(one, one.changed_for, index).replace('laptop', 'desk')},"
-        f"{one.change},why"
-        for index, one in enumerate(class_of)
-        if one.change
+        f"{spelt(person, person.changed_for, index).replace('laptop', 'desk')},"
+        f"{person.change},why"
+        for index, person in enumerate(class_of)
+        if person.change
     ]
     overrides = "\n".join(["student,change,reason", *changes, ""])
     groups = written(folder / "groups.csv", groups_file(class_of))
@@ -419,11 +424,11 @@ def graded(
     stream = io.StringIO()
     with contextlib.redirect_stdout(stream):
         run = ClassRun(options)
-        found = run.find(folder / "temporary")
-        for hand_in in found.hand_ins:
+        class_submissions = run.find(folder / "temporary")
+        for hand_in in class_submissions.hand_ins:
             result = outcome(scores[hand_in.file], run.exercises.exercises)
-            found.grading.outcomes[hand_in.name] = result
-        records = run.grade(found)
+            class_submissions.grading.outcomes[hand_in.name] = result
+        records = run.grade(class_submissions)
         run.write(records)
     grades = rows_in((folder / "grades.csv").read_bytes(), file)
     text = (folder / "results" / "class.csv").read_text("utf-8-sig")
@@ -437,25 +442,25 @@ def possible(person: Person, rules: Rules, *, has_times: bool) -> set[float]:
     student's cannot count, so each may be the one that does. has_times: whether times
     can be told at all.
     """
-    found: set[float] = set()
+    grades: set[float] = set()
     dues = person.due(rules)
     for extension in {0, person.extension}:
-        for due in dues - {None}:
-            assert due is not None
-            moved = due + extension
-            found.add(person.grade(rules.counts, moved))
-            found |= {submission.grade(moved) for submission in person.submissions}
+        for deadline in dues - {None}:
+            assert deadline is not None
+            moved = deadline + extension
+            grades.add(person.grade(rules.counts, moved))
+            grades |= {submission.grade(moved) for submission in person.submissions}
     is_known = has_times and len(dues) == 1 and None not in dues
-    for one in person.submissions:
-        if not is_known or not one.shows_time:
-            found.add(one.score)
+    for undated in person.submissions:
+        if not is_known or not undated.shows_time:
+            grades.add(undated.score)
     if not person.submissions:
-        found = {0.0}
-    with_changes = map(person.changed, found)
+        grades = {0.0}
+    with_changes = map(person.changed, grades)
     changed = {grade for grade in with_changes if grade is not None}
     if not person.submissions and person.is_nearly_changed:
         return changed
-    return found | changed
+    return grades | changed
 
 
 @settings(max_examples=60, deadline=None)
@@ -471,7 +476,7 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
         write = export if is_export else folders
         scores = write(folder / "class", class_of)
         try:
-            grades, table, said = graded(folder, class_of, scores, rules, file)
+            grades, table, printed = graded(folder, class_of, scores, rules, file)
         except WrongUsage:
             # If no id is an id, nobody is found, and nothing is written.
             assert file == "names and ids exchanged"
@@ -495,10 +500,10 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
             submission for submission in person.submissions if not submission.shows_time
         ]
         if unknown and (rules.has_due or rules.has_due_of_b):
-            assert "It is not known when" in said
+            assert "It is not known when" in printed
     for person in class_of:
         if person.change and person.changed_for == "a word":
-            assert "changed nothing" in said
+            assert "changed nothing" in printed
 
 
 def finals_of(
@@ -546,10 +551,10 @@ def check_grades(
     dues = person.due(rules)
     is_told = is_told and person.is_plain and person.changed_for == "right"
     if is_told and hours and len({*hours}) == len(hours) and len(dues) == 1:
-        (due,) = dues
-        if due is None:
+        (deadline,) = dues
+        if deadline is None:
             return
-        grade = person.changed(person.grade(rules.counts, due + person.extension))
+        grade = person.changed(person.grade(rules.counts, deadline + person.extension))
         if grade is None:
             assert not score
         else:

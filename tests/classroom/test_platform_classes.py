@@ -62,7 +62,7 @@ class Result:
         exercises = quick_set(folder / "set", {}, late=late)
         extra = {"title": "Z", "tree": [1, 2], "extra": True}
         written(exercises / "zz.json", extra)
-        due = parse_due(f"{DUE:%Y-%m-%dT%H:%M}Z")
+        deadline = parse_due(f"{DUE:%Y-%m-%dT%H:%M}Z")
         options = ClassOptions(
             submissions,
             folder / "results",
@@ -72,8 +72,8 @@ class Result:
             grades=folder / "grades.csv",
             column=platform.grade if platform.is_named else None,
             missing="zero",
-            due=due,
-            section_dues={"B": due._replace(at=due.at + LATER)},
+            due=deadline,
+            section_dues={"B": deadline._replace(at=deadline.at + LATER)},
             out_of=out_of,
         )
         (folder / "results").mkdir()
@@ -148,7 +148,9 @@ def test_each_row_of_a_platforms_list_has_the_grade_that_the_facts_give(
         for heading, old, new in pairs:
             assert heading in changed or old == new, (heading, old, new)
     assert platform.grade not in result.said.partition("Not read")[2].partition("\n")[0]
-    is_doubted = any(words in result.said for words in ("differ only", "may be theirs"))
+    is_doubted = any(
+        phrase in result.said for phrase in ("differ only", "may be theirs")
+    )
     assert is_doubted == (bool(platform.unknown) and not all_have_owners)
     assert is_doubted == ("Not read, as no such heading is known" in result.said)
     extra = [one for one in class_of if one.case is Case.EXTRA_POINTS]

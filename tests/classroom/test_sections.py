@@ -72,15 +72,15 @@ def graded(
     stream = io.StringIO()
     with contextlib.redirect_stdout(stream):
         run = ClassRun(options)
-        found = run.find(folder / "temporary")
+        submissions = run.find(folder / "temporary")
         worth = {
             exercise.id: exercise.max_points for exercise in run.exercises.exercises
         }
         full = {name: (most, most) for name, most in worth.items()}
-        for hand_in in found.hand_ins:
+        for hand_in in submissions.hand_ins:
             outcome = Outcome(sum(worth.values()), full)
-            found.grading.outcomes[hand_in.name] = outcome
-        run.write(run.grade(found))
+            submissions.grading.outcomes[hand_in.name] = outcome
+        run.write(run.grade(submissions))
     text = (folder / "results" / "class.csv").read_text("utf-8-sig")
     rows = csv.DictReader(io.StringIO(text))
     return {row["student"]: row for row in rows}, stream.getvalue()
@@ -88,10 +88,10 @@ def graded(
 
 def test_each_section_has_its_own_due_time(tmp_path: Path) -> None:
     hours = {"ada1": 30, "bo1": 30, "di1": 30}
-    rows, said = graded(tmp_path, hours, f"{DUE:%Y-%m-%dT%H:%M}Z", {"b": WEEK})
+    rows, printed = graded(tmp_path, hours, f"{DUE:%Y-%m-%dT%H:%M}Z", {"b": WEEK})
     assert (rows["Ada"]["late_days"], rows["Bo"]["late_days"]) == ("2", "0")
     assert rows["Di"]["late_days"] == "2"
-    assert "Due for section b: 2026-11-27 20:00" in said
+    assert "Due for section b: 2026-11-27 20:00" in printed
 
 
 def test_who_has_no_due_time_or_two_is_neither_late_nor_said_to_be_in_time(
@@ -99,13 +99,13 @@ def test_who_has_no_due_time_or_two_is_neither_late_nor_said_to_be_in_time(
 ) -> None:
     hours = {"ada1": 30, "cy1": 30, "di1": 30}
     dues = {"A": f"{DUE:%Y-%m-%dT%H:%M}Z", "B": WEEK}
-    rows, said = graded(tmp_path, hours, "", dues)
+    rows, printed = graded(tmp_path, hours, "", dues)
     assert rows["Ada"]["late_days"] == "2"
     for name in ("Cy", "Di"):
         assert (rows[name]["late_days"], rows[name]["final"]) == ("", "12")
         assert "nothing says when it was due for the section" in rows[name]["note"]
-    assert "It is not known when it was due for 2 students" in said
-    assert "Cy, Di" in said
+    assert "It is not known when it was due for 2 students" in printed
+    assert "Cy, Di" in printed
 
 
 def test_two_sections_with_one_due_time_have_that(tmp_path: Path) -> None:
@@ -114,13 +114,13 @@ def test_two_sections_with_one_due_time_have_that(tmp_path: Path) -> None:
 
 
 def test_table_has_the_section_of_each_student(tmp_path: Path) -> None:
-    rows, said = graded(tmp_path, {"ada1": 0, "cy1": 0})
+    rows, printed = graded(tmp_path, {"ada1": 0, "cy1": 0})
     sections = {name: row["section"] for name, row in rows.items()}
     assert sections == {"Ada": "A", "Bo": "B", "Cy": "A, B", "Di": ""}
     again = read_roster(tmp_path / "results" / "class.csv").sections()
     assert [*again.values()] == [("A",), ("A", "B"), ("B",)]
-    assert "Section A: 2 students: mean 12.0" in said
-    assert "Section B: 1 of 2 students judged: mean 12.0" in said
+    assert "Section A: 2 students: mean 12.0" in printed
+    assert "Section B: 1 of 2 students judged: mean 12.0" in printed
     page = (tmp_path / "results" / "class.html").read_text("utf-8")
     assert "Section <bdi>A</bdi>: 2 students: mean 12.0, median 12 of 12." in page
 
@@ -142,8 +142,8 @@ def test_statistics_have_rows_of_each_section_below_those_of_all(
 
 
 def test_one_section_alone_is_no_comparison(tmp_path: Path) -> None:
-    _, said = graded(tmp_path, {"ada1": 0}, section="B")
-    assert "Section" not in said
+    _, printed = graded(tmp_path, {"ada1": 0}, section="B")
+    assert "Section" not in printed
 
 
 def test_whole_field_is_a_section_if_its_parts_are_none(tmp_path: Path) -> None:
