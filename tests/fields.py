@@ -50,14 +50,14 @@ def row(name: str, field: dict[str, Any]) -> str:
     """Return a field's row: its meaning with what it may be, and its default."""
     field = _referred(field)
     meaning = field["description"]
-    found = DEFAULT.search(meaning)
-    told = found[1] if found else ""
+    match = DEFAULT.search(meaning)
+    default = match[1] if match else ""
     meaning = VALUES.sub(r"`\g<0>`", DEFAULT.sub("", meaning)).removesuffix(".")
     if 0 < len(field.get("enum", ())) < 5:
         meaning += ": " + ", ".join(map(_code, field["enum"]))
     if "minimum" in field and field.get("maximum", 10**6) < 10**6:
         meaning += f" ({field['minimum']:,} to {field['maximum']:,})"
-    return f"| `{name}` | {meaning} | {_default(field, told)} |"
+    return f"| `{name}` | {meaning} | {_default(field, default)} |"
 
 
 def _rows(fields: dict[str, Any], before: str = "") -> Iterator[str]:
@@ -70,10 +70,10 @@ def _rows(fields: dict[str, Any], before: str = "") -> Iterator[str]:
 
 def _for_all_exercises(fields: dict[str, Any]) -> dict[str, Any]:
     """Return an assignment's fields, briefly if an exercise has them, too."""
-    own = {*_schema("exercise")["properties"]} - {"title"}
-    told = {"description": "Of exercises that do not say", "enum": []}
+    names = {*_schema("exercise")["properties"]} - {"title"}
+    marks = {"description": "Of exercises that do not say", "enum": []}
     return {
-        name: {**field, **told} if name in own else field
+        name: {**field, **marks} if name in names else field
         for name, field in fields.items()
     }
 

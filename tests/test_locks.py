@@ -96,7 +96,9 @@ def test_every_dependency_of_pyproject_is_read() -> None:
 @pytest.mark.parametrize("name", LOCKS)
 def test_lock_has_every_dependency_of_pyproject_within_its_range(name: str) -> None:
     locked = list(read_lock(name))
-    wanted = [entry for part in ("dependencies", *LOCKS[name]) for entry in ASKED[part]]
+    wanted = [
+        entry for group in ("dependencies", *LOCKS[name]) for entry in ASKED[group]
+    ]
     for environment in environments():
         versions = {
             canonicalize_name(entry.requirement.name): entry.version

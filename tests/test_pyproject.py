@@ -28,9 +28,9 @@ DESELECTED = "--deselect="
 
 def alternatives(pattern: str) -> list[str]:
     """Return the patterns that one with alternatives in braces stands for."""
-    parts = BRACES.split(pattern)
+    pieces = BRACES.split(pattern)
     choices = [
-        part.split(",") if index % 2 else [part] for index, part in enumerate(parts)
+        piece.split(",") if index % 2 else [piece] for index, piece in enumerate(pieces)
     ]
     return ["".join(chosen) for chosen in itertools.product(*choices)]
 
@@ -50,10 +50,14 @@ def of_linters() -> Iterator[str]:
     yield from mypy["files"]
     # mypy takes regular expressions here; the project's are plain paths.
     yield from mypy.get("exclude", [])
-    own = [module for entry in mypy.get("overrides", []) for module in entry["module"]]
+    modules = [
+        module
+        for override in mypy.get("overrides", [])
+        for module in override["module"]
+    ]
     yield from (
         module.replace(".", "/")
-        for module in own
+        for module in modules
         if module.partition(".")[0] in mypy["files"]
     )
 
@@ -70,19 +74,19 @@ def of_mutmut(settings: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Return the paths, and the tests by pytest's names, that mutmut's settings have."""
     selection = settings["pytest_add_cli_args_test_selection"]
     tests = [
-        entry.removeprefix(DESELECTED)
-        for entry in selection
-        if entry.startswith(DESELECTED)
+        argument.removeprefix(DESELECTED)
+        for argument in selection
+        if argument.startswith(DESELECTED)
     ]
-    paths = [entry for entry in selection if not entry.startswith("-")]
+    paths = [argument for argument in selection if not argument.startswith("-")]
     return [*settings["source_paths"], *settings["also_copy"], *paths], tests
 
 
 MUTATED, DESELECTED_TESTS = of_mutmut(TOOLS["mutmut"])
 PATTERNS = [
-    part
+    alternative
     for named in (*of_linters(), *of_tests(), *MUTATED)
-    for part in alternatives(named)
+    for alternative in alternatives(named)
 ]
 
 
@@ -143,9 +147,11 @@ def test_no_document_promises_a_package_as_there_is_none() -> None:
     assert "build-system" not in WHOLE
     assert "scripts" not in WHOLE["project"]
     documents = [*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")]
-    told = {
+    promises = {
         (file.name, command[0])
         for file in documents
         for command in OF_A_PACKAGE.finditer(file.read_text("utf-8"))
     }
-    assert told == {("CHANGELOG.md", "pip install .")}, "there it is said to be gone"
+    assert promises == {("CHANGELOG.md", "pip install .")}, (
+        "there it is said to be gone"
+    )

@@ -184,8 +184,8 @@ def test_the_changelog_says_for_whom_each_version_changed_what() -> None:
         *(f"{number} - {date}" for number, date in released),
     ]
     assert {*re.findall(r"^### (.*)$", text, re.MULTILINE)} <= {*KINDS, *PARTS}
-    for part in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
-        kind, _, lines = part.partition("\n")
+    for section in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
+        kind, _, lines = section.partition("\n")
         changes = re.findall(r"^- (.*)$", lines, re.MULTILINE)
         assert changes
         assert kind in (*PARTS, "Security") or all(
@@ -195,8 +195,8 @@ def test_the_changelog_says_for_whom_each_version_changed_what() -> None:
 
 def test_a_version_is_told_in_at_most_25_lines_with_how_to_upgrade() -> None:
     text = (PROJECT / "CHANGELOG.md").read_text("utf-8")
-    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
-        heading, _, body = part.partition("\n")
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        heading, _, body = section.partition("\n")
         lines = [line for line in body.splitlines() if line and line[0] != "#"]
         assert len(lines) <= 25, heading
     newest = text.partition(f"## {VERSION} - ")[2].partition("\n## ")[0]
@@ -278,17 +278,17 @@ def words_that_go() -> list[str]:
     ids=lambda file: file.name,
 )
 def test_no_document_has_a_word_that_goes(file: Path) -> None:
-    words = words_that_go()
-    assert {"mend", "fix", "correction"} <= {*words}
+    banned = words_that_go()
+    assert {"mend", "fix", "correction"} <= {*banned}
     text, _, _ = file.read_text("utf-8").partition("## Words that go")
     prose = QUOTED.sub("", text)
-    assert not re.search(rf"\b(?:{'|'.join(words)})\b", prose, re.IGNORECASE)
+    assert not re.search(rf"\b(?:{'|'.join(banned)})\b", prose, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("part", ["autograder", "reference"])
 def test_no_docstring_has_a_word_that_goes(part: str) -> None:
     pattern = re.compile(rf"\b(?:{'|'.join(words_that_go())})\b", re.IGNORECASE)
-    found = [
+    occurrences = [
         f"{file.relative_to(PROJECT)}:{node.lineno}"
         for file in sorted((PROJECT / part).rglob("*.py"))
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
@@ -297,7 +297,7 @@ def test_no_docstring_has_a_word_that_goes(part: str) -> None:
         and isinstance(node.value.value, str)
         and pattern.search(node.value.value)
     ]
-    assert not found
+    assert not occurrences
 
 
 def test_glossary_has_one_meaning_for_each_term() -> None:
@@ -317,9 +317,9 @@ def test_architecture_is_a_page_of_two_thousand_words() -> None:
 def test_contributing_names_only_existing_modules_and_paths() -> None:
     text = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
     for module in re.findall(r"-m (tests\.\w+)", text):
-        place = PROJECT / module.replace(".", "/")
+        target = PROJECT / module.replace(".", "/")
         assert (
-            place.with_suffix(".py").is_file() or (place / "__main__.py").is_file()
+            target.with_suffix(".py").is_file() or (target / "__main__.py").is_file()
         ), module
     for path in re.findall(r"`((?:autograder|tests|tools|docs)/[\w./]+)`", text):
         assert (PROJECT / path).exists(), path
@@ -456,21 +456,23 @@ def test_rename_fields_is_idempotent_and_keeps_new_names(
         again = json.loads(json.dumps(document))
         assert list(documents.rename_fields(again, schema)) == []
         assert again == document
-    for place, _ in twice:
-        assert place in {entry.old for entry in OLD_NAMES if entry.schema == schema}
+    for field, _ in twice:
+        assert field in {
+            renaming.old for renaming in OLD_NAMES if renaming.schema == schema
+        }
     if not re.search("advice|worth|time", before):
         assert json.dumps(document) == before
 
 
 def test_no_old_name_outlives_the_major_version_that_renamed_it() -> None:
-    for entry in documents.RENAMED:
+    for renaming in documents.RENAMED:
         schema = json.loads(
-            (PROJECT / "exercises" / "schema" / f"{entry.schema}.json").read_text(
+            (PROJECT / "exercises" / "schema" / f"{renaming.schema}.json").read_text(
                 "utf-8"
             )
         )
-        assert entry.old.split(".")[:-1] == entry.new.split(".")[:-1]
-        assert int(entry.since.partition(".")[0]) == MAJOR, (
-            f"take {entry.old} out: its time is over"
+        assert renaming.old.split(".")[:-1] == renaming.new.split(".")[:-1]
+        assert int(renaming.since.partition(".")[0]) == MAJOR, (
+            f"take {renaming.old} out: its time is over"
         )
-        assert entry.new.split(".")[0] in schema["properties"]
+        assert renaming.new.split(".")[0] in schema["properties"]

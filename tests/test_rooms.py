@@ -138,12 +138,12 @@ def process_of(room: str) -> str:
     "file", FILES, ids=lambda file: file.relative_to(PROJECT).as_posix()
 )
 def test_imports_go_one_way_and_through_a_rooms_face(file: Path) -> None:
-    here = room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts))
+    own_room = room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts))
     for module, names in imported(file):
         package, room = module.split(".")[0], room_of(module)
         if package == "reference":
             assert (
-                here != "core.worker"
+                own_room != "core.worker"
                 or (module == "reference" and names == ["game"])
                 or module == "reference.game"
             )
@@ -153,12 +153,14 @@ def test_imports_go_one_way_and_through_a_rooms_face(file: Path) -> None:
                 f"{names} of the library's face, which imports the rooms"
             )
             continue
-        if here in GROUND:
+        if own_room in GROUND:
             assert not room or room in GROUND
-        if room not in ROOMS or room == here or here not in ROOMS:
+        if room not in ROOMS or room == own_room or own_room not in ROOMS:
             continue
-        assert here != "core.worker", f"{module} would run beside a student's code"
-        assert ROOMS.index(room) < ROOMS.index(here), f"{here} comes before {room}"
+        assert own_room != "core.worker", f"{module} would run beside a student's code"
+        assert ROOMS.index(room) < ROOMS.index(own_room), (
+            f"{own_room} comes before {room}"
+        )
         inside = module.removeprefix(f"autograder.{room}").removeprefix(".")
         used = [inside.partition(".")[0]] if inside else names
         assert set(used) <= face(room), f"{used} is not in the face of {room}"
@@ -212,14 +214,14 @@ def test_judging_knows_what_is_right_and_what_was_asked_alone() -> None:
 def reached(file: Path, files: dict[str, Path]) -> set[str]:
     """Return the modules of a file's room that it imports, or that these import."""
     room = room_of(module_of(file))
-    todo, seen = [file], set[str]()
+    todo, modules = [file], set[str]()
     while todo:
         for module, names in imported(todo.pop()):
             for name in (module, *(f"{module}.{name}" for name in names)):
-                if name in files and room_of(name) == room and name not in seen:
-                    seen.add(name)
+                if name in files and room_of(name) == room and name not in modules:
+                    modules.add(name)
                     todo.append(files[name])
-    return seen
+    return modules
 
 
 FACES = [
@@ -503,7 +505,7 @@ def constants(file: Path) -> Iterator[str]:
                 if isinstance(node.value, ast.Tuple) and len(names) > 1
                 else [node.value]
             )
-            parts = [
+            numbers = [
                 part
                 for value in values
                 for part in ast.walk(value)
@@ -511,7 +513,7 @@ def constants(file: Path) -> Iterator[str]:
             ]
             if all(
                 isinstance(part, ast.Constant) and type(part.value) in (int, float)
-                for part in parts
+                for part in numbers
             ):
                 yield from (
                     name
@@ -569,8 +571,8 @@ def test_limits_import_nothing() -> None:
     assert named_modules(LIMITS) == set()
     start = "import sys; sys.path.append('.'); import autograder"
     before, after = (
-        imported_by(*launch.PYTHON, "-c", start + more, cwd=PROJECT)
-        for more in (".core", ".core.limits")
+        imported_by(*launch.PYTHON, "-c", start + module, cwd=PROJECT)
+        for module in (".core", ".core.limits")
     )
     assert after - before == {"autograder.core.limits"}
 
@@ -720,7 +722,7 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {**vars(made_so), "worse": SimpleNamespace(**operator)}
     ways: dict[str, Any] = eval(f"{{{WAY}}}", names)
     made = catalogue.mistakes_in(MISCONCEPTION)
-    assert [(entry.id, len(ways[entry.id])) for entry in made] == [
+    assert [(mistake.id, len(ways[mistake.id])) for mistake in made] == [
         ("two-children-only", 3)
     ]
     monkeypatch.setattr(made_so, "CATALOGUE", made)

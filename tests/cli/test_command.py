@@ -52,12 +52,12 @@ def run(
         patch.chdir(PROJECT)
         patch.setenv("AUTOGRADER_ROOT", str(root))
         try:
-            found = printed(main([*arguments]))
+            exit_status = printed(main([*arguments]))
         except SystemExit as ended:  # argparse's
-            found = int(ended.code or 0)
-    assert found == status, errors.getvalue()
+            exit_status = int(ended.code or 0)
+    assert exit_status == status, errors.getvalue()
     return subprocess.CompletedProcess(
-        arguments, found, stream.getvalue(), errors.getvalue()
+        arguments, exit_status, stream.getvalue(), errors.getvalue()
     )
 
 
@@ -118,7 +118,7 @@ def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        *((shlex.split(typed), words) for typed, words in rows("wrong_usage")),
+        *((shlex.split(typed), message) for typed, message in rows("wrong_usage")),
         (["\x1b]52;c;eA==\x07\n"], "\\x1b]52;c;eA==\\x07\\n: there is no such file"),
         (["n" * 5000], "there is no such file"),
     ],
@@ -194,7 +194,7 @@ def test_hypothesis_does_not_write_through_a_planted_link(project: Path) -> None
         assert done.returncode == 0, done.stderr
         assert "generated trees" in done.stdout
         assert list(target.iterdir()) == []
-        assert {entry.name for entry in Path(name).iterdir()} == {
+        assert {file.name for file in Path(name).iterdir()} == {
             planted.name,
             target.name,
         }
@@ -229,14 +229,14 @@ def small_project(project: Path) -> Iterator[Path]:
     """Yield the project with one exercise, as all of the sample takes long to grade; an ordinary user can read it."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         copy = Path(name)
-        for part in (
+        for path in (
             "autograder",
             "reference",
             "requirements",
             "exercises/schema",
             STRICT,
         ):
-            shutil.copytree(project / part, copy / part)
+            shutil.copytree(project / path, copy / path)
         for file in ("run_autograder", "setup.sh"):
             shutil.copy(project / file, copy)
         for file in ("assignment.json", "01_two_plies.json"):
@@ -312,19 +312,19 @@ def test_validate_prints_every_mistake_of_every_file(tmp_path: Path) -> None:
         done = run(*arguments, status=2)
         lines = done.stderr.splitlines()
         assert len(lines) == 4
-        for file, place in (
+        for file, message in (
             ("assignment.json", "colour"),
             ("a.json", "tree[0][1]"),
             ("a.json", "tree[1][0]"),
         ):
-            assert any(file in row and place in row for row in lines)
+            assert any(file in row and message in row for row in lines)
         assert any("b.json: line 1, column 2" in row for row in lines)
 
 
 def test_every_layer_of_isolation_in_force_holds() -> None:
     done = typed("isolation")
     assert "succeeded" not in "".join(
-        entry for entry in done.stdout.split("\n") if "in force" in entry
+        line for line in done.stdout.split("\n") if "in force" in line
     )
 
 
@@ -381,12 +381,12 @@ def test_show_hidden_changes_the_terminal_but_not_the_results(
         "Visible exercises: 1 of 3 points. 1 more exercise is hidden: it counts for the score too."
         in pages[0]
     )
-    for words in (
+    for excerpt in (
         "1/3  Secret  (hidden)  (value ✓ pruned ✗ order ✗)",
         "After C3 = 6, v is 6, and 6 ≤ 6",
         "2 of 6 points",
     ):
-        assert (words in pages[0], words in pages[1]) == (False, True)
+        assert (excerpt in pages[0], excerpt in pages[1]) == (False, True)
     only = run(
         STRICT, "--exercises", str(folder), "--show-hidden", "--only", "b*"
     ).stdout

@@ -50,8 +50,8 @@ RIGHT = {
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make the files that the commands read, all of them right, and a set that is WRONG."""
     folder = tmp_path_factory.mktemp("failures")
-    for name, more in (("SET", {}), ("WRONG", {"colour": 1})):
-        made_set(folder / name, {"1": {"tree": [[3, 12], [2, 4]]}}, **more)
+    for name, fields in (("SET", {}), ("WRONG", {"colour": 1})):
+        made_set(folder / name, {"1": {"tree": [[3, 12], [2, 4]]}}, **fields)
     source = (
         PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
     ).read_bytes()
@@ -84,12 +84,12 @@ def _nothing_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def arguments(name: str, house: Path, made: Path, **instead: Path) -> list[str]:
     """Return a line of a command with its paths. instead: of what is right."""
-    words = LINES[name].split()
+    line = LINES[name].split()
     places = {
         word: str(instead.get(word, (made if word in WRITTEN else house) / word))
-        for word in words
+        for word in line
     }
-    return [places[word] if (name, word) in PATHS else word for word in words]
+    return [places[word] if (name, word) in PATHS else word for word in line]
 
 
 def bad(kind: str, place: Path) -> Path:
@@ -114,10 +114,10 @@ def errors_of(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     """Run a line of a command, with some paths replaced, and return its errors; only what broke has a traceback."""
 
     def errors(name: str, status: int, *, broke: bool = False, **instead: Path) -> str:
-        found = main(arguments(name, house, tmp_path, **instead))
-        said = capsys.readouterr().err
-        assert (found, "Traceback" in said) == (status, broke), said
-        return said
+        exit_status = main(arguments(name, house, tmp_path, **instead))
+        message = capsys.readouterr().err
+        assert (exit_status, "Traceback" in message) == (status, broke), message
+        return message
 
     return errors
 
@@ -269,19 +269,19 @@ def test_command_under_a_low_limit_ends_without_a_traceback(
         "group": 54323,
         "extra_groups": [],
     }
-    with TemporaryDirectory(dir="/var/tmp") as place:
-        made = Path(place, "made")
+    with TemporaryDirectory(dir="/var/tmp") as folder_name:
+        made = Path(folder_name, "made")
         made.mkdir()
         made.chmod(0o777)
-        shutil.copytree(house, Path(place, "house"))
-        for folder in (place, Path(place, "house")):
+        shutil.copytree(house, Path(folder_name, "house"))
+        for folder in (folder_name, Path(folder_name, "house")):
             os.chmod(folder, 0o755)
-        words = arguments(name, Path(place, "house"), made)
+        typed = arguments(name, Path(folder_name, "house"), made)
         command = [
             str(project / ".venv" / "bin" / "python"),
             "-I",
             str(project / "autograder" / "__main__.py"),
-            *words,
+            *typed,
         ]
         line = ["bash", "-c", f'ulimit {limit} && exec "$@"', "bash", *command]
         user = root_has_no_limit if os.geteuid() == 0 else {}
@@ -347,6 +347,6 @@ def test_command_refuses_an_unknown_option_and_prints_its_help(
         with pytest.raises(SystemExit) as ended:
             main([*arguments(name, house, tmp_path), option])
         assert ended.value.code == status
-    said = capsys.readouterr()
-    assert said.err.endswith("error: unrecognized arguments: --nonsense\n")
-    assert f"./run_autograder {name}".rstrip() in said.out
+    captured = capsys.readouterr()
+    assert captured.err.endswith("error: unrecognized arguments: --nonsense\n")
+    assert f"./run_autograder {name}".rstrip() in captured.out

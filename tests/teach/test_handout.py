@@ -89,7 +89,7 @@ def handed_in(exercises: Path) -> str:
 @cache
 def programs(score: str) -> list[tuple[Path, Path]]:
     """Return each submission of one file with a score, with its set. Wrong ones are diagnosed."""
-    found = []
+    folders = []
     for verdict in sorted(SUBMISSIONS.glob("*/verdict.json")):
         document = json.loads(verdict.read_text("utf-8"))
         exercises = PROJECT / document.get("exercises", "exercises")
@@ -104,8 +104,8 @@ def programs(score: str) -> list[tuple[Path, Path]]:
             and alone
             and not verdict.parent.name.startswith("hostile_")
         ):
-            found.append((verdict.parent, exercises))
-    return found
+            folders.append((verdict.parent, exercises))
+    return folders
 
 
 def module(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
@@ -144,9 +144,9 @@ def at_home(
         loaded = module("test_alphabeta", tests, monkeypatch)
         if assignment is not None:
             held_reasons(loaded, assignment)
-        found = loaded.main()
+        exit_status = loaded.main()
         output = capsys.readouterr().out
-        assert found == status, output
+        assert exit_status == status, output
         return output
 
     return run
@@ -339,11 +339,11 @@ def test_handout_refuses_a_set_with_the_reason(
     (exercises / "handout.md").write_text(
         "" if change else "---\ntaks: a search\n---\n", "utf-8"
     )
-    for folder, said in (
+    for folder, reason in (
         (exercises, words),
         (CORE / "by_hand", "students of this set hand in answers"),
     ):
-        assert said in typed("handout", folder, "--to", tmp_path / "made", status=2)
+        assert reason in typed("handout", folder, "--to", tmp_path / "made", status=2)
     assert not (tmp_path / "made").exists()
 
 
@@ -377,14 +377,14 @@ OTHERS = {
 
 def own_course(folder: Path, **more: object) -> Path:
     """Return the folder of a set with an adapter that nobody has written words for."""
-    said = {
+    fields = {
         "title": "Homework 3",
         "file": "bot.py",
         "points": {"value": 4},
         "packages": ["numpy"],
         **more,
     }
-    exercises = a_set(folder, ADAPTER, SEEN, **said)
+    exercises = a_set(folder, ADAPTER, SEEN, **fields)
     for name, document in OTHERS.items():
         (exercises / f"{name}.json").write_text(json.dumps(document), "utf-8")
     (exercises / "solution.py").write_text(RIGHT, "utf-8")
@@ -410,14 +410,14 @@ def test_a_course_of_its_own_gets_a_stub_and_tests_of_what_its_students_may_see(
         if secret in text
     ]
     readme = (made / "README.md").read_text("utf-8")
-    for words in (
+    for excerpt in (
         "# Homework 3",
         "`maxi` and `mini` in `bot.py`",
         "4 points",
         "2 small trees",
         "library and numpy",
     ):
-        assert words in readme
+        assert excerpt in readme
     output = elsewhere(made / "bot.py", made / "test_bot.py", status=1)
     assert "maxi is not written yet: open bot.py and write it." in output
     output = elsewhere(exercises / "solution.py", made / "test_bot.py")
@@ -430,10 +430,12 @@ def test_handout_uses_the_documented_example_of_handout_md(
 ) -> None:
     exercises = own_course(tmp_path)
     text = (PROJECT / "docs" / "adapters.md").read_text("utf-8")
-    words = dedent(text[text.index("    ---\n") : text.index("\nBetween the lines of")])
-    assert "{{ rules }}" in words
-    words = words.replace("{{ rules }}", field)
-    (exercises / "handout.md").write_text(words.strip("\n") + "\n", "utf-8")
+    example = dedent(
+        text[text.index("    ---\n") : text.index("\nBetween the lines of")]
+    )
+    assert "{{ rules }}" in example
+    example = example.replace("{{ rules }}", field)
+    (exercises / "handout.md").write_text(example.strip("\n") + "\n", "utf-8")
     (exercises / "adapter.py").write_text(
         text.split("```python\n")[1].split("```")[0], "utf-8"
     )
@@ -441,12 +443,12 @@ def test_handout_uses_the_documented_example_of_handout_md(
     assert files["bot.py"].endswith(
         'raise NotImplementedError("choose is not written yet")\n'
     )
-    for said in (
+    for excerpt in (
         "\nWrite `choose` in `bot.py`: a bot that plays Hex and ",
         "\n`choose(position, rules)` returns the best move. Two rules make the answer unique: ",
         "\nA leaf is visited when you first ask `rules.score(position)`. ",
     ):
-        assert said in files["README.md"]
+        assert excerpt in files["README.md"]
 
 
 def test_a_title_and_an_unknown_dollar_are_no_template(tmp_path: Path) -> None:
@@ -518,12 +520,12 @@ def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(
     )
     search = f"def search(student, state, problem):\n    return getattr(student, problem.functions[0]){call}\n"
     (exercises / "to_us.py").write_text(f"NEEDS = ()\n\n{search}")
-    more = (
+    adapter_example = (
         CORE / interface / "02_fail_high.json"
         if "guess" in call
         else exercises / "01_one_tree.json"
     )
-    shutil.copy(more, exercises / "03_more.json")
+    shutil.copy(adapter_example, exercises / "03_more.json")
     assert main(["handout", str(exercises), "--to", str(made)]) == 0
     program = (
         "aspiration_search_moving_guess"
@@ -571,11 +573,11 @@ def load_tests(interface: str) -> ModuleType:
         if load_assignment(folder / ASSIGNMENT).interface == interface
     )
     text = student_files(load_set(folder))["test_alphabeta.py"]
-    with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+    with TemporaryDirectory() as temporary, pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "dont_write_bytecode", True)
         patch.setattr(sys, "path", list(sys.path))
         patch.setitem(sys.modules, "game", reference.game)
-        file = Path(place, "test_alphabeta.py")
+        file = Path(temporary, "test_alphabeta.py")
         file.write_text(text, "utf-8")
         return module("test_alphabeta", file, patch)
 
@@ -589,9 +591,9 @@ def reason_of_the_grader(problem: Problem, looks: tuple[int, ...]) -> str:
 
 def right_visits(problem: Problem, expected: Observation) -> list[str]:
     """Return the visits that a test of a problem names."""
-    due = interfaces.load(problem.interface).due_looks(expected)
-    names = [problem.tree.name(leaf) for leaf in due.nodes]
-    return [*names, "..."] if due.goes_on else names
+    due_looks = interfaces.load(problem.interface).due_looks(expected)
+    names = [problem.tree.name(leaf) for leaf in due_looks.nodes]
+    return [*names, "..."] if due_looks.goes_on else names
 
 
 def facts_of_students(problem: Problem) -> dict[str, object]:
@@ -1101,12 +1103,12 @@ def test_the_readme_names_the_version_and_the_command_of_each_system(
 ) -> None:
     readme = (handouts(exercises) / "README.md").read_text("utf-8")
     tests = f"test_{handed_in(exercises)}"
-    for words in (
+    for excerpt in (
         "You need Python 3.8 or newer.",
         f"    python3 {tests} ",
         f"    py {tests} ",
     ):
-        assert words in readme
+        assert excerpt in readme
 
 
 MATCH = "\n\ndef kind(value):\n    match value:\n        case _:\n            return value\n"

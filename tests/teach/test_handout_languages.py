@@ -130,17 +130,17 @@ def told_in(tests: ast.Module) -> Iterator[tuple[str, set[str]]]:
     for node in ast.walk(tests):
         match node:
             case ast.Call(func=ast.Name(id="told"), args=[name]):
-                parts = {str(keyword.arg) for keyword in node.keywords}
+                keywords = {str(keyword.arg) for keyword in node.keywords}
             case ast.Call(func=ast.Name(id="told_in_line"), args=[name, _]):
-                parts = {str(keyword.arg) for keyword in node.keywords}
+                keywords = {str(keyword.arg) for keyword in node.keywords}
                 assert isinstance(name, ast.Constant)
-                yield f"{name.value!s}, in a line", parts | {"file", "line", "code"}
+                yield f"{name.value!s}, in a line", keywords | {"file", "line", "code"}
             case _:
                 continue
         names = [name.body, name.orelse] if isinstance(name, ast.IfExp) else [name]
         for literal in names:
             if isinstance(literal, ast.Constant):
-                yield str(literal.value), parts
+                yield str(literal.value), keywords
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=lambda folder: folder.name)
@@ -149,8 +149,8 @@ def test_students_tests_tell_sentences_with_their_parts(exercises: Path) -> None
     (table,) = (node for node in tests.body if table_of(node) == "SENTENCES")
     assert isinstance(table, ast.Assign)
     known = ast.literal_eval(table.value)
-    for name, parts in told_in(tests):
-        assert parts_of(known[name]) == parts, name
+    for name, keywords in told_in(tests):
+        assert parts_of(known[name]) == keywords, name
 
 
 def test_each_sentence_of_the_students_tests_is_told() -> None:
@@ -253,12 +253,12 @@ def test_students_tests_speak_the_language_of_the_set(
     of_language: Callable[..., dict[str, str]], tmp_path: Path
 ) -> None:
     """By Python alone, with its plural forms and the stub's own words."""
-    told = {
+    texts = {
         "right trees": {"few": "Few: {right}/{count}", "other": "{right}/{count}"},
         "write it": "Qq {name} {file}",
         "failed": "QQ {test}",
     }
-    files = of_language(student_tests=told, handout={"not_written": "qq {name}, qq"})
+    files = of_language(student_tests=texts, handout={"not_written": "qq {name}, qq"})
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
     command = [sys.executable, "-I", "test_alphabeta.py"]
@@ -284,12 +284,12 @@ def test_own_words_of_a_shipped_set_are_there_in_each_language(folder: Path) -> 
     """They have the same fields, and the same trees in the tests."""
     english = handout_templates.read_fields(folder / handout_fields.WORDS_OF_SET)
     for language in OTHERS:
-        own = handout_templates.read_fields(
+        fields = handout_templates.read_fields(
             folder / handout_fields.file_of_words(language)
         )
-        assert own.keys() == english.keys()
-        assert own["trees"] == english["trees"]
-        assert kept(own) == kept(english)
+        assert fields.keys() == english.keys()
+        assert fields["trees"] == english["trees"]
+        assert kept(fields) == kept(english)
 
 
 def kept(fields: dict[str, str]) -> set[str]:

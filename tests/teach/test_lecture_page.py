@@ -85,15 +85,15 @@ def in_json(entry: Any) -> Any:
 
 def facts_of(problem: Problem) -> list[Any]:
     """Return the looks of the reference, its value, its proofs, and the best line."""
-    tree, seen = problem.tree, recorded(problem)
-    names = [tree.name(leaf) for leaf in seen.looks]
+    tree, observation = problem.tree, recorded(problem)
+    names = [tree.name(leaf) for leaf in observation.looks]
     meanings = {
         tree.name(node): proved.meaning
-        for node, proved in proved_values(problem, seen).items()
+        for node, proved in proved_values(problem, observation).items()
         if not tree.is_leaf(node)
     }
-    best = [tree.name(node) for node in best_line(problem, seen.calls)]
-    return [names, in_json(seen.value), meanings, best]
+    best = [tree.name(node) for node in best_line(problem, observation.calls)]
+    return [names, in_json(observation.value), meanings, best]
 
 
 def test_lecture_pages_search_equals_the_references(file: Path, chromium: Any) -> None:
@@ -112,10 +112,18 @@ def test_lecture_pages_search_equals_the_references(file: Path, chromium: Any) -
         answers = seen_page.page.evaluate(SEARCHES_OF_THE_PAGE, cases)
     assert [
         case
-        for case, own, other in zip(cases, answers, right, strict=True)
-        if own != other
+        for case, answer, other in zip(cases, answers, right, strict=True)
+        if answer != other
     ] == []
-    assert len({json.dumps([one[:2] for one in entry[1:]]) for entry in right}) > 1000
+    assert (
+        len(
+            {
+                json.dumps([search[:2] for search in searches_of_case[1:]])
+                for searches_of_case in right
+            }
+        )
+        > 1000
+    )
     assert list(OF_RULE) == [*RULES, "aspiration"]
 
 
@@ -306,7 +314,11 @@ def test_both_passes_of_an_aspiration_search_are_shown(
     with opened(
         chromium, written(tmp_path / "lecture.html", lecture_page(walk))
     ) as seen_page:
-        page, caption, told = seen_page.page, seen_page.page.locator("[data-said]"), []
+        page, caption, captions = (
+            seen_page.page,
+            seen_page.page.locator("[data-said]"),
+            [],
+        )
         unfold(page)
         page.get_by_label("steps by").select_option("line")
         while (
@@ -314,11 +326,12 @@ def test_both_passes_of_an_aspiration_search_are_shown(
             == "false"
         ):
             page.keyboard.press("ArrowRight")
-            told.append(caption.inner_text())
+            captions.append(caption.inner_text())
         assert (
-            sum("searched again, with the whole window" in words for words in told) == 1
+            sum("searched again, with the whole window" in text for text in captions)
+            == 1
         )
-        assert sum("is looked at" in words for words in told) == len(looks)
+        assert sum("is looked at" in text for text in captions) == len(looks)
         assert page.locator(
             "[data-rule='aspiration'] [data-count]"
         ).inner_text() == str(len(looks))
@@ -551,13 +564,13 @@ def test_number_that_would_be_rounded_is_refused_wherever_it_is_written(
         page.locator("[data-alpha]").fill(rounded[0])
         page.locator("[data-alpha]").press("Enter")
         assert refused.inner_text().startswith(f"The window stays as it is: {cannot}")
-        for tree, place in (
+        for tree, suffix in (
             ("[2, 9007199254740993]", " at place 5"),
             ("[2, '9007199254740993']", ""),
         ):
             page.locator("[data-source]").fill(tree)
             page.get_by_role("button", name="Use this tree").click()
-            assert f"9007199254740993{place} exactly. Write" in refused.inner_text()
+            assert f"9007199254740993{suffix} exactly. Write" in refused.inner_text()
         assert page.evaluate("location.hash") == before
         page.locator("[data-source]").fill(f"[1, {kept[0]}]")
         page.get_by_role("button", name="Use this tree").click()

@@ -121,21 +121,21 @@ def check_reason(words: str, right: Observation, tree: Tree, moment: Moment) -> 
         for name in REASONS_OF_CUTOFFS
         if (match := re.search(f" {pattern('cutoff', name, **numbers)} ", words))
     }
-    ((reason, parts),) = reasons.items()
-    assert (parts["node"], read(parts["v"])) == (tree.name(moment.node), moment.v)
+    ((reason, details),) = reasons.items()
+    assert (details["node"], read(details["v"])) == (tree.name(moment.node), moment.v)
     is_max = tree.player(moment.node) == "MAX"
     assert reason.startswith("MAX" if is_max else "MIN")
-    assert read(parts["bound"]) == (moment.beta if is_max else moment.alpha)
-    if "above" not in parts:
+    assert read(details["bound"]) == (moment.beta if is_max else moment.alpha)
+    if "above" not in details:
         return
-    node = not_none(tree.node(parts["above"]))
+    node = not_none(tree.node(details["above"]))
     assert tree.player(node) == ("MIN" if is_max else "MAX")
     values = [
         call.value
         for call in right.calls
         if call.node and tree.parent(call.node) == node and call.node < moment.node
     ]
-    assert read(parts["bound"]) in values
+    assert read(details["bound"]) in values
 
 
 class Spoken(NamedTuple):
@@ -157,7 +157,7 @@ def spoken(
 
 
 def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> None:
-    random, told = Random(3), Counter[str]()
+    random, counts = Random(3), Counter[str]()
     with opened(chromium, spoken.file) as seen_page, speaking(spoken.language):
         for number in range(150):
             tree = Tree.from_nested(
@@ -181,14 +181,14 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> Non
             ):
                 continue
             mine = [*right.visited[:same], random.choice(others)]
-            words = solved(seen_page.page, task, f"solution.wrong({mine})")
+            message = solved(seen_page.page, task, f"solution.wrong({mine})")
             verdict = sentence(
                 "script_practice",
                 "wrong visit",
                 visit=same + 1,
                 leaf=tree.name(mine[-1]),
             )
-            assert words.startswith(f"{verdict} ")
+            assert message.startswith(f"{verdict} ")
             (search_pass,) = passes(problem, right)
             missed = [
                 moment
@@ -198,7 +198,7 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> Non
                 and same >= visits_until(right, tree, node)
             ]
             if missed:
-                told["cutoff"] += 1
+                counts["cutoff"] += 1
                 name = tree.name(mine[-1])
                 # Of cutoffs one above the other the one that comes first.
                 moment = min(
@@ -208,21 +208,21 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> Non
                         -tree.ply(moment.node),
                     ),
                 )
-                assert with_signs(describe_test(search_pass, moment)) in words
+                assert with_signs(describe_test(search_pass, moment)) in message
                 pruned = sentence("script_search", "pruned", names=name, count=1)
-                assert words.endswith(f" {pruned}")
-                check_reason(words, right, tree, moment)
+                assert message.endswith(f" {pruned}")
+                check_reason(message, right, tree, moment)
             else:
-                told["next"] += 1
-                due = describe_visits(problem, right, right.visited[:same])
+                counts["next"] += 1
+                explanation = describe_visits(problem, right, right.visited[:same])
                 if not same:
                     first = tree.name(right.visited[0])
-                    due = sentence("cutoff", "first", leaf=first)
-                reason, _, _ = not_none(due).partition(
+                    explanation = sentence("cutoff", "first", leaf=first)
+                reason, _, _ = not_none(explanation).partition(
                     f" {sentence('divergence', 'returned')}"
                 )
-                assert words == f"{verdict} {with_signs(reason)}"
-    assert min(told.values()) > 20
+                assert message == f"{verdict} {with_signs(reason)}"
+    assert min(counts.values()) > 20
 
 
 def test_random_trees_have_what_their_level_promises(chromium: Any, file: Path) -> None:
@@ -266,15 +266,15 @@ def test_practice_hints_ask_first_and_then_name_the_next_leaf(
 
 def test_source_of_an_exam_page_holds_no_answer() -> None:
     exercises = tuple(
-        entry._replace(hint="SECRET", title="SECRET") for entry in SET.exercises
+        original._replace(hint="SECRET", title="SECRET") for original in SET.exercises
     )
     page = page_of(SET._replace(exercises=exercises), exam=True)
-    (told,) = packed(page)
-    assert [task["title"] for task in told] == [
-        f"Tree {number}" for number in range(1, len(told) + 1)
+    (tasks,) = packed(page)
+    assert [task["title"] for task in tasks] == [
+        f"Tree {number}" for number in range(1, len(tasks) + 1)
     ]
     assert not any(exercise.id in page for exercise in SET.exercises)
-    assert all(task["rule"] == "" and "accepted" not in task for task in told)
+    assert all(task["rule"] == "" and "accepted" not in task for task in tasks)
     assert "function searched(" not in page
     assert "function searched(" in page_of(SET)
     assert 'data-do="check"' not in page
@@ -289,12 +289,12 @@ def test_source_of_an_exam_page_holds_no_answer() -> None:
 def test_practice_and_lecture_pages_leave_out_hidden_exercises(
     command: list[str], tmp_path: Path, typed: Typed
 ) -> None:
-    told = {"source": "audit: SECRET", "hint": "SECRET"}
-    secret = {**told, "title": "SECRET", "tree": [[71, 72], [73, 74]]}
+    fields = {"source": "audit: SECRET", "hint": "SECRET"}
+    secret = {**fields, "title": "SECRET", "tree": [[71, 72], [73, 74]]}
     levels = ("hidden", "after_due_date", "after_published")
     hidden = {f"secret_{level}": {**secret, "visibility": level} for level in levels}
     shown = {
-        "1": {**told, "title": "One", "tree": [[3, 12], [2, 4]]},
+        "1": {**fields, "title": "One", "tree": [[3, 12], [2, 4]]},
         "2": {"interface": "negamax", "tree": [1, 2]},
     }
     made_set(tmp_path, {**shown, **hidden})
@@ -372,13 +372,13 @@ def test_practice_names_exercises_it_leaves_out_with_the_reason(
     name: str, tmp_path: Path, typed: Typed
 ) -> None:
     fields, reason = REASONS[name]
-    told = {
+    settings = {
         "title": "Left out",
         **({} if "generate" in fields else {"tree": [[3, 12], [2, 4]]}),
         **fields,
     }
     made_set(
-        tmp_path, {"fits": {"title": "One", "tree": [[3, 12], [2, 4]]}, name: told}
+        tmp_path, {"fits": {"title": "One", "tree": [[3, 12], [2, 4]]}, name: settings}
     )
     output = typed("practice", tmp_path, "--html", tmp_path / "page.html")
     assert output == f"Left out: 1 exercise {reason}: {name}.\n"
@@ -628,8 +628,8 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
             "C1 is visited already. Only the last visit can be taken back."
         ]
         button("Check").click()
-        (words,) = told(page)
-        assert words == (
+        (message,) = told(page)
+        assert message == (
             "✗ Visit 5, C5, is not right. At B2 alpha is 3. After C4 = 2, v is 2, and 2 ≤ 3: a right search "
             "stops here. B2 is worth at most 2, and MAX already has 3 at A1. So C5 is pruned."
         )
@@ -741,8 +741,8 @@ def test_what_is_not_written_yet_is_no_mistake(chromium: Any, file: Path) -> Non
             for end, typed in zip(("alpha", "beta"), ends, strict=True):
                 assert told(page)[0].startswith(f"The window of {name} is not complete")
                 field = page.get_by_label(f"{end} at {name}", exact=True)
-                for entry in ("abc", typed):
-                    field.fill(entry)
+                for text in ("abc", typed):
+                    field.fill(text)
                     page.get_by_role("button", name="Check").click()
         assert told(page) == ["An edge that is cut off is not marked yet."]
         assert tries.inner_text() == "0 mistakes, 0 hints"
@@ -1000,8 +1000,8 @@ def test_window_of_now_is_told_from_that_on_entering(chromium: Any, file: Path) 
         page.get_by_label("alpha at A1").fill("3")
         page.get_by_label("beta at A1").fill("inf")
         page.get_by_role("button", name="Check").click()
-        (words,) = told(page)
-        assert words == (
+        (message,) = told(page)
+        assert message == (
             "✗ The window of A1 is not right. At A1 alpha is now 3, and beta is now ∞. "
             "Write what they were when the search entered A1."
         )

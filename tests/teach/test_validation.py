@@ -110,9 +110,9 @@ def test_the_log_says_where_gradescope_was_told_another_number_of_points(
     (tmp_path / "results").mkdir()
     folder = a_set(tmp_path / "set", {})
     text = "Gradescope was told 100 points for this assignment, but its exercises are worth 3. Set"
-    for told, said in (("100.0", True), ("3.0", False)):
-        written(tmp_path / "submission_metadata.json", points_told(told))
-        assert (text in typed("--exercises", folder)) == said
+    for points, is_logged in (("100.0", True), ("3.0", False)):
+        written(tmp_path / "submission_metadata.json", points_told(points))
+        assert (text in typed("--exercises", folder)) == is_logged
         assert "was told" not in (tmp_path / "results" / "results.json").read_text()
 
 
@@ -208,13 +208,13 @@ def test_what_is_told_of_two_conventions_is_what_grading_does(
     program: str, tree: Nested, tmp_path: Path, typed: Typed
 ) -> None:
     """The two programs are right, each by one convention."""
-    told = {"textbook": "alpha >= beta", "strict_cutoff": "alpha > beta"}
-    (asked,) = set(told.values()) - {told[program]}
+    conventions = {"textbook": "alpha >= beta", "strict_cutoff": "alpha > beta"}
+    (other,) = set(conventions.values()) - {conventions[program]}
     folder = a_set(
         tmp_path / "set",
         {},
-        {"tree": tree, "prune_when": asked},
-        prune_when=told[program],
+        {"tree": tree, "prune_when": other},
+        prune_when=conventions[program],
     )
     first, second = grade(SUBMISSIONS / program, load_set(folder)).verdicts
     assert first.passed
@@ -474,8 +474,8 @@ def test_smallest_catch_does_not_depend_on_earlier_mistakes(
     alone = caught()
     assert sum(map(bool, alone)) > len(variants)
     for problems in shared:
-        assert [list(map(write_problem, found)) for found in problems] == [
-            list(map(write_problem, found)) for found in alone
+        assert [list(map(write_problem, catches)) for catches in problems] == [
+            list(map(write_problem, catches)) for catches in alone
         ]
 
 

@@ -199,12 +199,12 @@ def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | 
             returned=returned,
         )
     first = first_pass(problem)
-    own = tuple(
+    calls_of_search = tuple(
         look
         for index, look in enumerate(looks)
         if index == 0 or looks[index - 1] != look
     )
-    parting = records(problem, first, own)
+    parting = records(problem, first, calls_of_search)
     assert problem.guess is not None
     inside = abs(value_of(first.calls[0]) - problem.guess) < problem.epsilon
     if parting.due is not None or (inside and parting.cut_off_at() is not None):
@@ -279,7 +279,9 @@ def check_test(found: Records, said: Mapping[str, str], *, stops: bool) -> None:
     assert said["name"] == ("beta" if greatest else "alpha")
     assert number(said["bound"]) == (call.beta if greatest else call.alpha)
     before = [
-        value_of(found.calls[each]) for each in tree.children(node) if each <= child
+        value_of(found.calls[sibling])
+        for sibling in tree.children(node)
+        if sibling <= child
     ]
     values = [-value for value in before] if negated else before
     assert number(said["returned"]) == values[-1]
@@ -377,7 +379,8 @@ def test_sentence_about_the_visits_of_aspiration_passes_is_true(
     pruned = [leaf for leaf in tree.leaves() if leaf not in first]
     leaves = (tree.leaves(), pruned or tree.leaves())
     before, after = (
-        data.draw(st.lists(st.sampled_from([*some]), max_size=2)) for some in leaves
+        data.draw(st.lists(st.sampled_from([*leaves_of_pass]), max_size=2))
+        for leaves_of_pass in leaves
     )
     with speaking(language):
         check(problem, (*before, *looks[:end], *after), returned=returned)
@@ -390,9 +393,9 @@ def test_sentence_and_drawing_of_every_known_mistake_are_true(
 ) -> None:
     for problem in probes(interface, prune_when):
         observation = {
-            found.looks
+            attempt.looks
             for made in known(interface, prune_when)
-            if (found := made.attempt(problem))
+            if (attempt := made.attempt(problem))
         }
         calls = observe(problem, calls=True)
         for index, looks in enumerate(sorted(observation)):
@@ -422,41 +425,41 @@ def check_calls(nested: Nested, player: str, data: st.DataObject) -> None:
     """Hold the sentences about some calls against the right ones."""
     problem = alone(Problem(Tree.from_nested(nested, player)))
     textbook = observe(problem, calls=True)
-    due, _ = calls_to_compare(problem, textbook, textbook)
-    assert describe_calls(problem, due, due) is None
-    drawn = data.draw(st.integers(0, len(due)))
+    due_calls, _ = calls_to_compare(problem, textbook, textbook)
+    assert describe_calls(problem, due_calls, due_calls) is None
+    drawn = data.draw(st.integers(0, len(due_calls)))
     ends = {"alpha": st.sampled_from([-99, 98]), "beta": st.sampled_from([-98, 99])}
     changed = []
-    if drawn < len(due):
+    if drawn < len(due_calls):
         bounds = data.draw(st.fixed_dictionaries({}, optional=ends))
-        changed = [due[drawn]._replace(**bounds)]  # type: ignore[arg-type]
-    more = (
-        [Call(due[0].function, len(problem.tree) - 1, 3, 4, None)]
+        changed = [due_calls[drawn]._replace(**bounds)]  # type: ignore[arg-type]
+    additional = (
+        [Call(due_calls[0].function, len(problem.tree) - 1, 3, 4, None)]
         if data.draw(st.booleans())
         else []
     )
-    found = [
-        *due[:drawn],
+    made_calls = [
+        *due_calls[:drawn],
         *(changed if data.draw(st.booleans()) else []),
-        *more,
-        *due[drawn + 1 :],
+        *additional,
+        *due_calls[drawn + 1 :],
     ]
-    right, own = next(
-        ((a, b) for a, b in zip_longest(due, found) if a != b), (None, None)
+    right, made_call = next(
+        ((a, b) for a, b in zip_longest(due_calls, made_calls) if a != b), (None, None)
     )
-    sentence = describe_calls(problem, due, found)
-    assert (sentence is None) == (right is own is None)
+    sentence = describe_calls(problem, due_calls, made_calls)
+    assert (sentence is None) == (right is made_call is None)
     if sentence is None:
         return
     kind, captured = read(sentence, CALLS, due=".+?", given=".+")
     assert kind == (
         "missing"
-        if own is None
+        if made_call is None
         else "more"
-        if right is None or right.node != own.node
+        if right is None or right.node != made_call.node
         else "window"
     )
-    shown = not_none(own or right)
+    shown = not_none(made_call or right)
     assert (captured["function"], problem.tree.node(captured["node"])) == (
         shown.function,
         shown.node,
@@ -477,12 +480,12 @@ def check_calls(nested: Nested, player: str, data: st.DataObject) -> None:
                 == (f"{name} =" in captured["given"])
                 == (is_right != is_own)
             )
-            for words, value in (
+            for clause, value in (
                 ((captured["due"], is_right), (captured["given"], is_own))
                 if is_right != is_own
                 else ()
             ):
-                found_number = not_none(re.search(rf"{name} = ({NUMBER})", words))
+                found_number = not_none(re.search(rf"{name} = ({NUMBER})", clause))
                 assert number(found_number[1]) == value
 
 
@@ -523,19 +526,21 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
         assert cuts == 1
     kind, captured = read(sentence, VALUES)
     assert number(captured["value"]) == value
-    own = searched_tree(problem).values
-    told = {call.node: call.value for call in expected.calls} if problem.isolate else {}
+    own_values = searched_tree(problem).values
+    answered = (
+        {call.node: call.value for call in expected.calls} if problem.isolate else {}
+    )
     holders = [
         leaf
         for leaf in expected.visited
-        if value in (problem.tree.values[leaf], own[leaf], told.get(leaf))
+        if value in (problem.tree.values[leaf], own_values[leaf], answered.get(leaf))
     ]
     sign = (
         -1 if problem.interface == "negamax" and problem.tree.player(0) == "MIN" else 1
     )
     worth = [problem.tree.values[leaf] for leaf in expected.visited]
     is_a_leafs = value in [sign * not_none(leaf) for leaf in worth if leaf is not None]
-    is_answered = value in [told.get(leaf) for leaf in expected.visited]
+    is_answered = value in [answered.get(leaf) for leaf in expected.visited]
     finite = 2**53 < abs(value) < inf and abs(value) != abs(expected.value)
     text = (
         "infinity"
@@ -768,10 +773,14 @@ def check_drawing(
         del rows[-1]
     frontier = set(tree.leaves(depth=problem.horizon))
     stopped = stops(problem, expected)
-    found = expected.looks if looks is None else looks
+    shown_looks = expected.looks if looks is None else looks
     ways = {
         0,
-        *(above for leaf in kept(expected, found) for above in path_up(tree, leaf)),
+        *(
+            above
+            for leaf in kept(expected, shown_looks)
+            for above in path_up(tree, leaf)
+        ),
     }
     drawn: list[int] = []
     shown: list[int] = []
@@ -782,7 +791,7 @@ def check_drawing(
         assert len(match["before"]) == 3 * tree.ply(node)
         assert (match.re.pattern == LEAF) == (node in frontier), row
         if node in frontier:
-            check_leaf(problem, expected, node, match, found, returned=returned)
+            check_leaf(problem, expected, node, match, shown_looks, returned=returned)
         else:
             folded = match["folded"]
             check_inner(problem, node, match, stopped)
@@ -795,7 +804,8 @@ def check_drawing(
             marked = [
                 leaf
                 for leaf in cut_off
-                if leaf in found and below_the_cutoff(problem, expected, leaf, node)
+                if leaf in shown_looks
+                and below_the_cutoff(problem, expected, leaf, node)
             ]
             if match["stop"]:
                 how, _ = read(match["stop"], STOPS, test=".*")
@@ -809,7 +819,7 @@ def check_drawing(
                     expected,
                     below,
                     folded,
-                    found,
+                    shown_looks,
                     alone=looks is None,
                     returned=returned,
                 )
@@ -817,7 +827,7 @@ def check_drawing(
         drawn.append(node)
         shown.append(node)
     if rows_are_all:
-        assert kept(expected, found) & frontier <= set(shown)
+        assert kept(expected, shown_looks) & frontier <= set(shown)
     assert len(rows) <= 2 * MOST_LINES_OF_TREE + 1
     inner = {leaf for leaf in drawn if leaf in frontier}
     if len(rows) <= 2 * MOST_LINES_OF_TREE:
@@ -871,9 +881,9 @@ def check_leaf(
     returned: bool,
 ) -> None:
     """Check that the mark of a leaf says what became of it in both searches."""
-    own = list(dict.fromkeys(looks))
+    distinct_looks = list(dict.fromkeys(looks))
     right = expected.visited.index(leaf) + 1 if leaf in expected.visited else None
-    made = own.index(leaf) + 1 if leaf in own else None
+    made = distinct_looks.index(leaf) + 1 if leaf in distinct_looks else None
     answered = (
         {call.node: call.value for call in expected.calls} if problem.isolate else {}
     )
@@ -882,7 +892,7 @@ def check_leaf(
     if right is None:
         mark = sentence("drawing", "pruned" if made is None else "extra", visit=made)
     elif made is None:
-        later = [look for look in own if look in expected.visited[right:]]
+        later = [look for look in distinct_looks if look in expected.visited[right:]]
         name = "missed" if returned or later else "not reached"
         mark = sentence("drawing", name, due=right)
     else:
@@ -902,11 +912,11 @@ def check_inner(
     assert bool(said["stop"]) == (node in stopped), (said[0], stopped)
     if not said["stop"]:
         return
-    _, parts = read(said["stop"], STOPS, test=".*")
-    kind, cutoff = read(parts["test"], TESTS)
+    _, details = read(said["stop"], STOPS, test=".*")
+    kind, cutoff = read(details["test"], TESTS)
     v, alpha, beta = stopped[node]
     equal = problem.prune_when == "alpha >= beta"
-    assert (kind == "on entry") == problem.is_closed(alpha, beta), parts
+    assert (kind == "on entry") == problem.is_closed(alpha, beta), details
     if kind == "on entry":
         assert (number(cutoff["alpha"]), number(cutoff["beta"])) == (alpha, beta)
         assert cutoff["sign"] == ("≥" if equal else ">")
@@ -967,12 +977,12 @@ def stops(
     starts = [index for index, call in enumerate(expected.calls) if call.node == 0]
     calls = {call.node: call for call in expected.calls[starts[-1] if starts else 0 :]}
     negated = load(problem.interface).negated
-    found: dict[int, tuple[Value, Value, Value]] = {}
+    ends: dict[int, tuple[Value, Value, Value]] = {}
     for node, call in calls.items():
         children = problem.tree.children(node)
         values = [value_of(calls[child]) for child in children if child in calls]
         if values and len(values) < len(children):
             greatest = negated or problem.tree.player(node) == "MAX"
-            own = [-value for value in values] if negated else values
-            found[node] = (max if greatest else min)(own), call.alpha, call.beta
-    return found
+            child_values = [-value for value in values] if negated else values
+            ends[node] = (max if greatest else min)(child_values), call.alpha, call.beta
+    return ends

@@ -258,8 +258,8 @@ def test_same_failure_as_finds_only_equal_failures(tmp_path: Path) -> None:
     source = program("v = max(v, ", "v = max(v / (state.name != 'A1'), ")
     source = source.replace("def min_value", "def other(): pass\n\n\ndef min_value")
     explained = report_on(tmp_path, source, AIMA, AIMA, [3, 4], 3)
-    told = same_failure_as(simplest_first(explained.report.verdicts, {}))
-    assert {name: verdict.exercise.id for name, verdict in told.items()} == {
+    same_failures = same_failure_as(simplest_first(explained.report.verdicts, {}))
+    assert {name: verdict.exercise.id for name, verdict in same_failures.items()} == {
         "b": "a",
         "c": "a",
     }
@@ -317,9 +317,9 @@ def test_failures_are_equal_by_the_last_place_of_the_traceback(
 def test_visible_sum_adds_only_visible_exercises(
     visible: int, hidden: int, sum_: str
 ) -> None:
-    seen = broken("a")
-    other = seen._replace(exercise=seen.exercise._replace(visibility="hidden"))
-    assert visible_sum([*[seen] * visible, *[other] * hidden]) == sum_
+    verdict = broken("a")
+    other = verdict._replace(exercise=verdict.exercise._replace(visibility="hidden"))
+    assert visible_sum([*[verdict] * visible, *[other] * hidden]) == sum_
 
 
 @pytest.mark.parametrize(
@@ -533,14 +533,14 @@ def test_feedback_parts_have_their_reading_order() -> None:
 
 def test_reduced_feedback_has_only_the_first_parts() -> None:
     verdict = failed(RIGHT._replace(looks=(1, 2)), misconceptions=("strict-cutoff",))
-    parts = feedback(verdict)
-    beginning = Sections(verdict=parts.verdict, diagnosis=parts.diagnosis)
+    sections = feedback(verdict)
+    beginning = Sections(verdict=sections.verdict, diagnosis=sections.diagnosis)
     assert feedback(cut_verdict(verdict._replace(feedback="diagnosis"))) == beginning
-    alone = Sections(verdict=parts.verdict)
+    alone = Sections(verdict=sections.verdict)
     assert feedback(cut_verdict(verdict._replace(feedback="verdict"))) == alone
     hidden = verdict._replace(exercise=FIXED._replace(visibility="hidden"))
     assert feedback(cut_verdict(hidden)) == alone
-    assert feedback(hidden) == parts
+    assert feedback(hidden) == sections
     passed = Passed(hidden.exercise, 1, (), "said")
     assert not feedback(cut_verdict(passed)).printed
     assert feedback(passed).printed
@@ -575,8 +575,8 @@ def report_of_everything(level: Feedback, **fields: Any) -> ExplainedReport:
         misconceptions=("strict-cutoff",),
     )
     findings = {exercise.id: Findings(nearest=NEAREST, exercises=3)}
-    words = Failure("raised", "HEADLINE\nREASON", "TRACEBACK", (1,))
-    broke = failed(words, exercise=exercise._replace(id="b"))
+    exception = Failure("raised", "HEADLINE\nREASON", "TRACEBACK", (1,))
+    broke = failed(exception, exercise=exercise._replace(id="b"))
     not_run = NotRun(
         exercise._replace(id="c"), Failure("not run", "HEADLINE c\nREASON", "")
     )
@@ -648,9 +648,9 @@ def advised(*edits: EditedLine, failure: Failure = SHADOWED) -> ExplainedReport:
 
 def test_an_exception_that_is_advice_silences_names_and_other_lines() -> None:
     other_line = EditedLine(LOOSER, "test", "a.py", 9)
-    told = advised(other_line)
-    assert told.findings == {}
-    assert [verdict.misconceptions for verdict in told.report.verdicts] == [(), ()]
+    advice = advised(other_line)
+    assert advice.findings == {}
+    assert [verdict.misconceptions for verdict in advice.report.verdicts] == [(), ()]
     assert not advised(other_line, other_line._replace(line=7)).findings
 
 
@@ -771,9 +771,9 @@ def shown_by_all(
 def test_nothing_is_shown_that_is_above_the_level_of_feedback(level: Feedback) -> None:
     shown = shown_by_all(report_of_everything(level))
     told_by_some = {
-        words for words in TOLD_AT if any(words in text for text in shown.values())
+        mark for mark in TOLD_AT if any(mark in text for text in shown.values())
     }
-    assert told_by_some == {words for words, at in TOLD_AT.items() if level in at}
+    assert told_by_some == {mark for mark, at in TOLD_AT.items() if level in at}
 
 
 @pytest.mark.parametrize("level", get_args(Feedback))
@@ -783,13 +783,13 @@ def test_only_an_instructor_is_shown_more_of_hidden_exercises_than_the_verdict(
     report = report_of_everything(level, visibility="hidden")
     everything = shown_by_all(report, show_hidden=True)["the terminal"]
     assert {*TOLD_AT} - {"data-player"} == {
-        words for words in TOLD_AT if words in everything
+        mark for mark in TOLD_AT if mark in everything
     }
     hidden = "\n".join(shown_by_all(report).values())
-    told_of_hidden = {words for words, at in TOLD_AT.items() if "verdict" in at}
+    told_of_hidden = {mark for mark, at in TOLD_AT.items() if "verdict" in at}
     if level == "full":
         told_of_hidden.add("IMPORTED")
-    assert {words for words in TOLD_AT if words in hidden} == told_of_hidden
+    assert {mark for mark in TOLD_AT if mark in hidden} == told_of_hidden
 
 
 @pytest.mark.parametrize("level", get_args(Feedback))
@@ -800,11 +800,11 @@ def test_report_as_told_has_nothing_that_is_above_the_level_of_feedback(
     report = report_of_everything(level)
     marks = ("PRINTED", "HINT", "MENDED", "REASON", "TRACEBACK")
     told_report, findings = cut_report(report)
-    told = repr((told_report.verdicts, findings))
-    assert [mark for mark in marks if mark in told] == [
+    told_text = repr((told_report.verdicts, findings))
+    assert [mark for mark in marks if mark in told_text] == [
         mark for mark in marks if level in TOLD_AT[mark]
     ]
-    assert ("strict-cutoff" in told) == (level != "verdict")
+    assert ("strict-cutoff" in told_text) == (level != "verdict")
     assert bool(findings) == (level != "verdict")
 
 
@@ -852,12 +852,12 @@ def test_an_equal_failure_names_the_exercise_that_tells_it(
     cause: Cause, what: str
 ) -> None:
     verdict = failed(BROKEN._replace(cause=cause))
-    parts = feedback(verdict, broken("first"))
-    assert parts == Sections(verdict=parts.verdict, failure=parts.failure)
-    assert parts.failure == [line(f"The {what} as in first (first): It broke.")]
+    sections = feedback(verdict, broken("first"))
+    assert sections == Sections(verdict=sections.verdict, failure=sections.failure)
+    assert sections.failure == [line(f"The {what} as in first (first): It broke.")]
     assert feedback(
         NotRun(FIXED, BROKEN._replace(cause=cause)), broken("first")
-    ) == Sections(failure=parts.failure)
+    ) == Sections(failure=sections.failure)
     alone = feedback(verdict)
     # The message of an exception is the program's.
     first_style: Style = "bad" if cause == "raised" else "fault"
@@ -941,8 +941,8 @@ def test_hint_is_shown_only_where_it_is_about_the_failure(
 ) -> None:
     expected = observe(problem)
     observation = expected._replace(value=-1, looks=expected.looks[looks])
-    parts = feedback(failed(observation, right, exercise, problem))
-    assert parts.hint == ([line(f"Hint: {exercise.hint}")] if fits else [])
+    sections = feedback(failed(observation, right, exercise, problem))
+    assert sections.hint == ([line(f"Hint: {exercise.hint}")] if fits else [])
 
 
 def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -> None:
@@ -961,33 +961,35 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
             feedback(failed(RIGHT, misconceptions=names), None, findings).diagnosis
         )
 
-    one, two, three = (
+    first, two, three = (
         BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning")
     )
     assert diagnosis_of() == []
-    assert diagnosis_of(one.id) == [
-        ("bad", f"{one.title}."),
-        ("", f" {one.description()}"),
+    assert diagnosis_of(first.id) == [
+        ("bad", f"{first.title}."),
+        ("", f" {first.description()}"),
     ]
-    assert diagnosis_of(one.id, two.id, together=True) == [
-        *diagnosis_of(one.id),
+    assert diagnosis_of(first.id, two.id, together=True) == [
+        *diagnosis_of(first.id),
         *diagnosis_of(two.id),
     ]
     same = (
         "",
         "A search does the same with each of these mistakes, so grading cannot tell which it is. Check them one by one.",
     )
-    both = [
+    joint_lines = [
         ("", "Either: "),
-        *diagnosis_of(one.id),
+        *diagnosis_of(first.id),
         ("", "    or: "),
         *diagnosis_of(two.id),
         same,
     ]
-    assert diagnosis_of(one.id, two.id) == both
-    titles = [("bad", f"{entry.title}.") for entry in (one, two, three)]
+    assert diagnosis_of(first.id, two.id) == joint_lines
+    titles = [("bad", f"{mistake.title}.") for mistake in (first, two, three)]
     leads = [("", "Either: "), ("", "    or: "), ("", "    or: ")]
-    assert [piece for piece in diagnosis_of(one.id, two.id, three.id) if piece[1]] == [
+    assert [
+        piece for piece in diagnosis_of(first.id, two.id, three.id) if piece[1]
+    ] == [
         *(piece for pair in zip(leads, titles, strict=True) for piece in pair),
         same,
     ]
@@ -1138,8 +1140,8 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
 ) -> None:
     problem = Problem(Tree.from_nested([3, 5, 4], root), "alpha_beta_search")
     verdict = failed(observe(problem), "po", problem=problem)
-    said = feedback(verdict, around=Surroundings(mirrored=mirrored)).rows
-    assert ("All numbers here are MAX's." in plain(said)) == (
+    rows = feedback(verdict, around=Surroundings(mirrored=mirrored)).rows
+    assert ("All numbers here are MAX's." in plain(rows)) == (
         mirrored and root == "MIN"
     )
     adapter = Adapter(Path("adapter.py"), "", ("alpha_beta_search",), mirrored=mirrored)
@@ -1148,7 +1150,7 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
     )
     report = Report(exercises, Path("alphabeta.py"), (verdict,), None, 0)
     explained = ExplainedReport(report, {})
-    assert feedback_of(explained).sections["a"].rows == said
+    assert feedback_of(explained).sections["a"].rows == rows
 
 
 def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:

@@ -77,11 +77,11 @@ def with_slips(
     source: str, slips: tuple[tuple[str, str], ...], places: tuple[int, ...]
 ) -> str:
     """Return a program with some words changed, each in one of the places where it stands."""
-    for (old, new), place in zip(slips, places, strict=True):
-        parts = source.split(old)
-        if len(parts) > 1:
-            cut = place % (len(parts) - 1) + 1
-            source = old.join(parts[:cut]) + new + old.join(parts[cut:])
+    for (old, new), choice in zip(slips, places, strict=True):
+        pieces = source.split(old)
+        if len(pieces) > 1:
+            cut = choice % (len(pieces) - 1) + 1
+            source = old.join(pieces[:cut]) + new + old.join(pieces[cut:])
     return source
 
 
@@ -116,7 +116,7 @@ def run(source: str, problem: Problem) -> Run:
     interface = load(problem.interface)
     ended = list[Made]()
     open_calls = [Made("", -1, (0, 0))]
-    told = Calls()
+    calls = Calls()
 
     def noted(name: str) -> Any:
         function = names[name]
@@ -124,18 +124,18 @@ def run(source: str, problem: Problem) -> Run:
         def call(state: State, *more: Any) -> Any:
             low, high = -inf, inf
             if interface.windowed:
-                low, high = ((state, *more)[place] for place in interface.window)
-            own = Made(name, state.index, (low, high))
-            open_calls[-1].made.append(own)
-            open_calls.append(own)
+                low, high = ((state, *more)[index] for index in interface.window)
+            current = Made(name, state.index, (low, high))
+            open_calls[-1].made.append(current)
+            open_calls.append(current)
             window = as_float(low), as_float(high)
-            told.begin(Call(name, state.index, *window, None), len(looks.nodes))
+            calls.begin(Call(name, state.index, *window, None), len(looks.nodes))
             try:
-                own.value = function(state, *more)
+                current.value = function(state, *more)
             finally:
                 ended.append(open_calls.pop())
-                told.end(as_exact_float(own.value), len(looks.nodes))
-            return own.value
+                calls.end(as_exact_float(current.value), len(looks.nodes))
+            return current.value
 
         return call
 
@@ -145,9 +145,9 @@ def run(source: str, problem: Problem) -> Run:
     function, arguments = interface.call(problem)
     looks = Looks(searched_tree(problem))
     value = names[function](
-        *(looks.root if entry == "<root>" else entry for entry in arguments)
+        *(looks.root if argument == "<root>" else argument for argument in arguments)
     )
-    return Run(value, tuple(looks.nodes), ended, told)
+    return Run(value, tuple(looks.nodes), ended, calls)
 
 
 def worth(problem: Problem, node: int, ply: int) -> Value:

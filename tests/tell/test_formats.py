@@ -50,7 +50,7 @@ def prairielearn(files: dict[str, str]) -> float | None:
     assert len(files[""].encode()) <= 1024 * 1024  # apps/grader-host/src/index.ts
     data = json.loads(files[""], parse_constant=lambda name: pytest.fail(name))
     if data.get("gradable", True) is False:
-        assert all(isinstance(words, str) for words in data["format_errors"])
+        assert all(isinstance(message, str) for message in data["format_errors"])
         return None
     assert type(data["score"]) in (int, float)
     assert 0 <= data["score"] <= 1
@@ -108,8 +108,8 @@ def junit(files: dict[str, str]) -> float | None:
     """Return the share of the points, as the properties say it."""
     root = ElementTree.fromstring(files[""].encode())
     for element in root.iter():
-        needed, more, children = JUNIT[element.tag]
-        assert needed <= set(element.attrib) <= needed | more
+        needed, optional, children = JUNIT[element.tag]
+        assert needed <= set(element.attrib) <= needed | optional
         assert {child.tag for child in element} <= children
     cases = root.findall("testcase")
     for count, tag in (
@@ -121,11 +121,11 @@ def junit(files: dict[str, str]) -> float | None:
     assert int(root.attrib["tests"]) == len(cases) > 0
     if root.attrib["errors"] != "0":
         return None
-    said = {
-        entry.attrib["name"]: float(entry.attrib["value"])
-        for entry in root.iter("property")
+    properties = {
+        property_.attrib["name"]: float(property_.attrib["value"])
+        for property_ in root.iter("property")
     }
-    return said["score"] / said["max_score"]
+    return properties["score"] / properties["max_score"]
 
 
 def github(files: dict[str, str]) -> float | None:
@@ -375,7 +375,7 @@ def test_what_to_do_next_is_read_first_in_each_format(
     places = {FORMATS[name].layout.others for name in others} - {
         FORMATS[form].layout.others
     }
-    assert not any(sentence("platforms", place) in first for place in places)
+    assert not any(sentence("platforms", platform) in first for platform in places)
 
 
 def svg_of(image: dict[str, str]) -> ElementTree.Element:
@@ -616,7 +616,7 @@ def test_classroom50_takes_no_more_than_the_maximum_where_points_are_extra(
 def test_classroom50_result_names_whom_its_runner_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = {
+    values = {
         "CLASSROOM": "cs-principles",
         "ASSIGNMENT": "search",
         "ASSIGNMENT_TYPE": "group",
@@ -626,12 +626,12 @@ def test_classroom50_result_names_whom_its_runner_told(
         "RELEASE_URL": "https://github.com/org/cs-principles-search-ada-l/releases/tag/x",
         "REVIEW_URL": "https://github.com/org/cs-principles-search-ada-l/compare/0...1",
     }
-    for name, value in told.items():
+    for name, value in values.items():
         monkeypatch.setenv(name, value)
     exercises = made_set(tmp_path / "set", {"ties": TIES})
     _, files = run("classroom50", STRICT, tmp_path, exercises)
     assert classroom50(files) == pytest.approx(1 / 3)
-    assert set(told.values()) <= set(map(str, json.loads(files[""]).values()))
+    assert set(values.values()) <= set(map(str, json.loads(files[""]).values()))
 
 
 @pytest.mark.parametrize(

@@ -239,10 +239,10 @@ def test_a_submission_is_graded_on_gradescope(gradescope: Path) -> None:
     shutil.copy(STRICT / "alphabeta.py", gradescope / "submission" / "homework")
     run(["bash", str(gradescope / "run_autograder")], gradescope)
     data = valid_results(gradescope / "results" / "results.json")
-    here = results(report_on(STRICT, gradescope / "source" / "exercises"))
-    assert 0 < here["score"] < sum(test["max_score"] for test in here["tests"])
+    graded = results(report_on(STRICT, gradescope / "source" / "exercises"))
+    assert 0 < graded["score"] < sum(test["max_score"] for test in graded["tests"])
     assert [test["extra_data"]["checks"] for test in data["tests"]] == [
-        test["extra_data"]["checks"] for test in here["tests"]
+        test["extra_data"]["checks"] for test in graded["tests"]
     ]
     if os.geteuid() == 0:
         assert "user" in data["extra_data"]["isolation"]
@@ -323,17 +323,17 @@ def test_nothing_that_a_student_sees_depends_on_a_hidden_exercise(
 ) -> None:
     source = (STRICT / "alphabeta.py").read_text("utf-8")
     folder = made_set(tmp_path / "set", {"a_hidden": HIDDEN, "b_visible": visible})
-    seen, scores = [], []
+    outputs, scores = [], []
     for variant in (PASSES_HIDDEN, SLOW_HIDDEN, FAILS_HIDDEN, CRASHES_HIDDEN):
         submission = tmp_path / "alphabeta.py"
         submission.write_text(source.replace(PASSES_HIDDEN, variant), "utf-8")
         data = valid_results(results(report_on(submission, folder)))
-        seen.append(seen_by_students(data))
+        outputs.append(seen_by_students(data))
         scores.append(data["score"])
-    assert seen == seen[:1] * 4
+    assert outputs == outputs[:1] * 4
     assert scores[0] == scores[1] > max(scores[2:])
-    assert "Visible exercises: " in seen[0]
-    assert "1 more exercise is hidden" in seen[0]
+    assert "Visible exercises: " in outputs[0]
+    assert "1 more exercise is hidden" in outputs[0]
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
@@ -354,8 +354,8 @@ def test_printed_output_is_shown_only_with_full_feedback(
     data = results(report_on(submission, folder))
     assert data["execution_time"] > 0
     shown = json.dumps(data)
-    for words in ("at load", "leaf 1", "leaf 12"):
-        assert (words in shown) == (level == "full")
+    for text in ("at load", "leaf 1", "leaf 12"):
+        assert (text in shown) == (level == "full")
 
 
 def test_error_at_load_is_told_once_at_the_top(tmp_path: Path) -> None:
@@ -444,8 +444,8 @@ def test_feedback_level_and_its_sentence_follow_the_attempt(
 
 @given(st.integers(0, 5), st.integers(0, 5))
 def test_feedback_by_attempt_never_grows(full: int, diagnosis: int) -> None:
-    asked = FeedbackByAttempt(full, diagnosis)
-    given_levels = [feedback_for(asked, attempt) for attempt in range(1, 13)]
+    levels = FeedbackByAttempt(full, diagnosis)
+    given_levels = [feedback_for(levels, attempt) for attempt in range(1, 13)]
     assert given_levels == ["full"] * full + ["diagnosis"] * diagnosis + ["verdict"] * (
         12 - full - diagnosis
     )

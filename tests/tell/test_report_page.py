@@ -156,10 +156,10 @@ def test_new_section_reaches_the_terminal_the_results_and_the_page(
         return MoreSections(*feedback(*given, **named), [line("Read on: page 5.")])
 
     monkeypatch.setattr("autograder.tell.feedback.feedback", with_advice)
-    told = feedback_of(explained)
-    assert "Read on: page 5." in report_page(explained, told)
-    assert "Read on: page 5." in json.dumps(results(explained, told))
-    print_report(explained, told)
+    sections = feedback_of(explained)
+    assert "Read on: page 5." in report_page(explained, sections)
+    assert "Read on: page 5." in json.dumps(results(explained, sections))
+    print_report(explained, sections)
     assert "Read on: page 5." in capsys.readouterr().out
 
 
@@ -224,8 +224,8 @@ def test_report_page_tells_first_what_happened_first(chromium: Any, file: Path) 
             "Look at 01_two_plies first",
             'File "alphabeta.py", line 10',
         ]
-        assert [text.index(part) for part in order] == sorted(
-            text.index(part) for part in order
+        assert [text.index(heading) for heading in order] == sorted(
+            text.index(heading) for heading in order
         )
         card = seen_page.page.locator(".card")
         assert card.inner_text() == "IndexError: list index out of range"
@@ -332,7 +332,7 @@ def test_report_page_of_two_hundred_leaves_is_light(tmp_path: Path) -> None:
     assert "data-player" in page.split("</style>")[1].split("<script>")[0]
     assert len(page.encode()) <= 300_000
     (packed,) = re.findall(r'<script type="application/json">(.*?)</script>', page)
-    told = {
+    expected = {
         str(node): value
         for frame in json.loads(packed)["right"]
         for node, value in [frame.get("value", (-1, ""))]
@@ -341,7 +341,7 @@ def test_report_page_of_two_hundred_leaves_is_light(tmp_path: Path) -> None:
         r'data-node="(\d+)"(?:(?!</g>).)*class="value"[^>]*>([^<]+)<', page, re.DOTALL
     )
     assert drawn
-    assert drawn == [(node, told[node]) for node, _ in drawn]
+    assert drawn == [(node, expected[node]) for node, _ in drawn]
 
 
 def test_report_page_writes_numbers_and_windows_uniformly(tmp_path: Path) -> None:
@@ -597,7 +597,7 @@ def test_drawing_describes_each_node_to_a_screen_reader(
         assert [name for _, name, _ in items] == [
             problem.tree.name(node) for node, _ in branches(problem.tree, ())
         ]
-        for indent, name, words in items:
+        for indent, name, description in items:
             node = not_none(problem.tree.node(name))
             parent = problem.tree.parent(node)
             of = (
@@ -611,11 +611,12 @@ def test_drawing_describes_each_node_to_a_screen_reader(
             )
             if problem.tree.is_leaf(node):
                 assert (
-                    words == f"{shown(problem.tree.values[node])}, {of}, {marks[name]}"
+                    description
+                    == f"{shown(problem.tree.values[node])}, {of}, {marks[name]}"
                 )
                 heard.add(re.sub(r"\d+", "1", marks[name]))
             else:
-                assert words.startswith(f"{problem.tree.player(node)}, {of}")
+                assert description.startswith(f"{problem.tree.player(node)}, {of}")
     wrong = {
         "visit 1 (should be 1)",
         "✗ your visit 1; it should be pruned",
@@ -688,9 +689,9 @@ def test_drawing_of_the_students_search_has_its_own_windows_and_values(
 ) -> None:
     with opened(chromium, file) as seen_page:
         player = seen_page.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
-        found = player.locator("figure").last
+        figure = player.locator("figure").last
         player.get_by_role("button", name="Last step").click()
-        second = found.locator("[data-node='2']")
+        second = figure.locator("[data-node='2']")
         assert second.locator(".value").text_content() == "1"
         right = player.locator("figure").first.locator("[data-node='2']")
         assert right.locator(".value").text_content() == "≤ 4"
@@ -760,9 +761,9 @@ def test_windows_of_the_player_are_those_on_entry_at_every_step() -> None:
                 rf'data-node="{node}".*?class="window"[^>]*>([^<]*)<', drawn, re.DOTALL
             )
             assert not_none(shown_last)[1] == window
-        said = [frame["bounds"] for frame in frames if "bounds" in frame]
+        bounds = [frame["bounds"] for frame in frames if "bounds" in frame]
         pattern = r"at \w+, (alpha|beta) is now -?\d+"
-        assert any(re.fullmatch(pattern, text) for text in said)
+        assert any(re.fullmatch(pattern, text) for text in bounds)
 
 
 def test_player_names_functions_as_students_write_them(

@@ -126,8 +126,8 @@ def luminance(color: int) -> float:
         for step in (36, 6, 1)
     )
     linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (red, green, blue)
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in (red, green, blue)
     ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -136,8 +136,8 @@ def luminance(color: int) -> float:
 def test_colours_are_legible_on_white_and_on_black(style: Style) -> None:
     code = re.fullmatch(r"(?:1;)?38;5;(\d+)", ANSI_CODES[style])
     assert code, "the first 16 colours differ from terminal to terminal"
-    seen = luminance(int(code[1])) + 0.05
-    assert min(1.05 / seen, seen / 0.05) >= 4.5
+    brightness = luminance(int(code[1])) + 0.05
+    assert min(1.05 / brightness, brightness / 0.05) >= 4.5
 
 
 @pytest.mark.parametrize("style", ["good", "bad", "fault", "cutoff"])
@@ -648,13 +648,13 @@ def test_error_sentences_hold_for_any_text_of_the_process(
 
 def test_errors_show_no_path_of_the_grader() -> None:
     message = "cannot import name 'Node' from 'helper'"
-    for place in (
+    for path in (
         "/srv/grader (1)/helper.py",
         "helper.py",
         "python3.11/lib-dynload/helper.so",
         "unknown location",
     ):
-        raised = RaisedException("ImportError", f"{message} ({place})")
+        raised = RaisedException("ImportError", f"{message} ({path})")
         assert describe(raised) == f"ImportError: {message}"
 
 
@@ -761,13 +761,13 @@ def test_describe_tells_how_a_function_is_called() -> None:
     assert description.endswith(
         "In the assignment it is min_value(state, alpha, beta)."
     )
-    told = describe(
+    message = describe(
         RaisedException(
             "TypeError", "spare() missing 1 required positional argument: 'beta'"
         ),
         program,
     )
-    assert "In the assignment" not in told
+    assert "In the assignment" not in message
 
 
 def test_describe_finds_self_in_a_function_outside_of_a_class(tmp_path: Path) -> None:
