@@ -27,7 +27,8 @@ submission counts for no student, and the run says so.
 - `attempts`: chooses the submission that counts, if a person has several.
 - `grading`: grades new and changed submissions, and keeps the folder of results.
 - `times`: reads when a submission was handed in.
-- `pool`: starts a process for each submission.
+- `pool`: grades several submissions at a time. `processes` starts one for each,
+  `cluster` has a dask cluster do it, `processors` counts those of this machine.
 - `programs`: exports programs for tools that look for plagiarism.
 - `records`: students, submissions, outcomes, and rows of the table.
 - `exercise_statistics`: counts how a class did on each exercise.
@@ -42,6 +43,7 @@ MODULES = (
     "attempts",
     "class_options",
     "classroom50",
+    "cluster",
     "comparison",
     "discovery",
     "grades",
@@ -52,6 +54,8 @@ MODULES = (
     "overview",
     "owners",
     "pool",
+    "processes",
+    "processors",
     "programs",
     "records",
     "roster",

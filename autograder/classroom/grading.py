@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.classroom.lateness import Due, DueTimes
-from autograder.classroom.pool import Graded, Pool, grader_digest
+from autograder.classroom.pool import Pool
+from autograder.classroom.processes import Graded, grader_digest
 from autograder.classroom.records import (
     NO_DUE_TIME,
     NOTHING,

@@ -81,7 +81,7 @@ from autograder.classroom.owners import (
 from autograder.classroom.owners import (
     lines as owner_lines,
 )
-from autograder.classroom.pool import processors
+from autograder.classroom.processors import processors
 from autograder.classroom.programs import HandedOut, export_programs
 from autograder.classroom.records import (
     Class,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Grading
-from autograder.classroom.pool import processors
+from autograder.classroom.processors import processors
 from autograder.core.exercises.load import load_set
 from autograder.explain.graded import grade_and_explain
 from autograder.tell.formats import results as results_of

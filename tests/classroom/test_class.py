@@ -23,7 +23,8 @@ from typing import Any
 import pytest
 
 from autograder import grade, load_set
-from autograder.classroom import pool
+from autograder.classroom import cluster as cluster_module
+from autograder.classroom import pool, processes, processors
 from autograder.cli import one_of_a_class
 from autograder.cli.one_of_a_class import note
 from autograder.core.errors import BROKEN, WrongUsage
@@ -889,7 +890,7 @@ def test_result_of_a_cluster_task_is_fetched_only_after_the_task_is_done(
         def add_done_callback(self, call: Any) -> None:
             threading.Timer(0.05, call, [self]).start()
 
-        def result(self, timeout: float | None = None) -> pool.Ended:
+        def result(self, timeout: float | None = None) -> processes.Ended:
             assert timeout is None
             return {}
 
@@ -913,7 +914,7 @@ def test_a_submission_whose_process_is_killed_twice_is_named(
     under_way: set[str] = set()
     grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 4)
 
-    def stub(request: bytes, *_: object) -> pool.Ended:
+    def stub(request: bytes, *_: object) -> processes.Ended:
         name = pickle.loads(request)["name"]
         under_way.add(name)
         time.sleep(0.05)
@@ -933,7 +934,7 @@ def test_process_that_starts_while_a_run_is_stopped_is_ended_at_once(
 ) -> None:
     """As a cluster within the run may start what it was sent before: else the run would wait for it."""
     stopping = threading.Event()
-    monkeypatch.setattr(pool, "_STOPPING", stopping)
+    monkeypatch.setattr(processes, "STOPPING", stopping)
     popen = subprocess.Popen
 
     def stopped_meanwhile(*arguments: Any, **named: Any) -> "subprocess.Popen[bytes]":
@@ -946,28 +947,28 @@ def test_process_that_starts_while_a_run_is_stopped_is_ended_at_once(
 
     monkeypatch.setattr(subprocess, "Popen", stopped_meanwhile)
     start = time.monotonic()
-    assert pool.graded_by_a_process(b"", 60) is None
-    assert pool.graded_by_a_process(b"", 60) is None
+    assert processes.graded_by_a_process(b"", 60) is None
+    assert processes.graded_by_a_process(b"", 60) is None
     assert time.monotonic() - start < PATIENCE
 
 
 def test_check_of_workers_versions_ignores_a_worker_that_is_lost_meanwhile() -> None:
     answers: dict[str, object] = {
-        "tcp://a:1": pool.grader_digest(),
+        "tcp://a:1": processes.grader_digest(),
         "tcp://b:1": ConnectionResetError(),
     }
     client = SimpleNamespace(sync=lambda *arguments, **named: answers, _run=None)
-    pool._check_workers(client, "tcp://c:1")
+    cluster_module._check_workers(client, "tcp://c:1")
     answers["tcp://d:1"] = TypeError("unreadable in another Python")
     with pytest.raises(WrongUsage, match=r"another version.*: tcp://d:1$"):
-        pool._check_workers(client, "tcp://c:1")
+        cluster_module._check_workers(client, "tcp://c:1")
 
 
 def test_number_of_jobs_follows_the_container_s_share_of_processors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "cpu.max"
-    monkeypatch.setattr(pool, "CGROUPS", [[str(file)]])
+    monkeypatch.setattr(processors, "CGROUPS", [[str(file)]])
     allowed = len(os.sched_getaffinity(0))
     for text, most in (
         ("max 100000", allowed),
@@ -976,7 +977,7 @@ def test_number_of_jobs_follows_the_container_s_share_of_processors(
         ("9900000 100000", allowed),
     ):
         file.write_text(text, "ascii")
-        assert pool.processors() == most
+        assert processors.processors() == most
 
 
 @IN_A_NAMESPACE

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from autograder.classroom import pool
+from autograder.classroom import processes
 from autograder.classroom.grading import (
     BROKE,
     Grading,
@@ -92,10 +92,10 @@ def test_every_file_of_the_autograder_counts_as_a_part_of_it(
 ) -> None:
     digests = []
     for copy in ("before", "after"):
-        monkeypatch.setattr(pool, "PROJECT", tmp_path / copy)
+        monkeypatch.setattr(processes, "PROJECT", tmp_path / copy)
         written(tmp_path / copy / "reference" / "game.py", "")
         written(tmp_path / copy / name, copy)
-        digests.append(pool.grader_digest.__wrapped__())
+        digests.append(processes.grader_digest.__wrapped__())
     assert (digests[0] != digests[1]) == counts
 
 

@@ -22,7 +22,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.classroom import pool
+from autograder.classroom import pool, processes
 from autograder.core import launch
 from autograder.core.errors import InvalidExercises, NotIsolated
 from autograder.core.exercises.load import load_set
@@ -680,10 +680,10 @@ def test_submission_without_a_process_is_graded_once_more(
     refused = {"unlucky": 1, "exhausting": 2}
     grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 2)
 
-    def stub(request: bytes, *_: object) -> pool.Ended:
+    def stub(request: bytes, *_: object) -> processes.Ended:
         name = pickle.loads(request)["name"]
         refused[name] = refused.get(name, 0) - 1
-        return pool.Exhausted() if refused[name] >= 0 else {}
+        return processes.Exhausted() if refused[name] >= 0 else {}
 
     monkeypatch.setattr(pool, "graded_by_a_process", stub)
     answers = dict(grading.graded(["a", "unlucky", "exhausting"]))

@@ -30,6 +30,7 @@ import pytest
 
 import autograder
 from autograder.classroom import (
+    cluster,
     discovery,
     grades,
     lateness,
@@ -38,6 +39,7 @@ from autograder.classroom import (
     overview,
     owners,
     pool,
+    processes,
     records,
     roster,
     times,
@@ -2287,28 +2289,30 @@ def waited_for_a_submission(bench: Bench, seconds: float) -> bool:
 def may_clean_up(bench: Bench, seconds: float) -> list[str]:
     """Return the calls to a process that has not ended a second before so many after the class was stopped."""
     done: list[str] = []
+    at_work: set[object] = set()
     advance = bench.clock(pool)
 
     class Process:
         def terminate(self) -> None:
             done.append("told to end")
-            pool._AT_WORK.clear()
+            at_work.clear()
 
         def kill(self) -> None:
             done.append("killed")
-            pool._AT_WORK.clear()
+            at_work.clear()
 
     def wait(*_: object) -> object:
         advance(seconds - 1)
         return SimpleNamespace(not_done=[])
 
-    bench.patch.setattr(pool, "_AT_WORK", {Process()})
+    at_work.add(Process())
+    bench.patch.setattr(pool, "AT_WORK", at_work)
     bench.patch.setattr(pool, "wait", wait)
     stopping: Any = SimpleNamespace(cancel=lambda: True)
     pool.Pool(ExerciseSet(Path(), Assignment("T"), ()), lambda _: {}, 1)._end(
         [stopping]
     )
-    pool._STOPPING.clear()
+    processes.STOPPING.clear()
     return done
 
 
@@ -2346,9 +2350,9 @@ def scheduler_waited_for(bench: Bench, seconds: float) -> bool:
     bench.patch.setitem(
         sys.modules, "distributed", SimpleNamespace(Client=client, LocalCluster=None)
     )
-    bench.patch.setattr("autograder.classroom.pool.logging.disable", lambda: None)
+    bench.patch.setattr("autograder.classroom.cluster.logging.disable", lambda: None)
     assert "no dask scheduler answers there" in told(
-        pool._dask("tcp://nowhere", 1).__enter__
+        cluster.connected("tcp://nowhere", 1).__enter__
     )
     return timeouts == [seconds]
 
@@ -2361,7 +2365,7 @@ def workers_waited_for(_: Bench, seconds: float) -> bool:
         raise OSError
 
     assert "do not answer in time" in told(
-        pool._check_workers, SimpleNamespace(sync=sync, _run=None), "tcp://nowhere"
+        cluster._check_workers, SimpleNamespace(sync=sync, _run=None), "tcp://nowhere"
     )
     return timeouts == [seconds]
 

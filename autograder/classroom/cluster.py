@@ -1,0 +1,110 @@
+"""Grades submissions on the workers of a dask cluster."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+from autograder.classroom.processes import Ended, graded_by_a_process, grader_digest
+from autograder.core import limits
+from autograder.core.errors import WrongUsage
+from autograder.core.text import table
+
+LOCAL = "local"
+THE_REST = "The same command grades the rest."
+
+
+def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
+    """Grade a submission on a worker, as `graded_by_a_process` does here.
+
+    version: the digest of the run's autograder. Raise RuntimeError if the worker's is
+    another.
+    """
+    if grader_digest() != version:  # it joined the cluster after the others were asked
+        raise RuntimeError("a worker has another version of the autograder.")
+    return graded_by_a_process(request, seconds)
+
+
+def there(function: str) -> Callable[..., Any]:
+    """Return a function of this module in a form that can be sent to workers.
+
+    The scheduler need not have the module, as dask sends a lambda as code.
+    """
+    module = "autograder.classroom.cluster"
+    return lambda *given: getattr(import_module(module), function)(*given)
+
+
+def _check_workers(client: Any, address: str) -> None:
+    """Raise WrongUsage if workers of a cluster cannot grade.
+
+    They may lack the autograder, have another version of it, or not answer.
+    """
+    seconds = limits.WORKERS_SECONDS
+    try:
+        answers = client.sync(
+            client._run,
+            there("grader_digest"),
+            on_error="return",
+            callback_timeout=seconds,
+        )
+    except (OSError, asyncio.TimeoutError):
+        reason = (
+            "its workers do not answer in time; look at what they and the scheduler"
+            " print"
+        )
+        raise WrongUsage(f"--cluster {address}: {reason}") from None
+    lacking = []
+    unfit = []
+    for worker, answer in sorted(answers.items()):
+        if isinstance(answer, ModuleNotFoundError):
+            lacking.append(worker)
+        # An OSError says that a worker was lost.
+        if answer != grader_digest() and not isinstance(answer, OSError):
+            unfit.append(worker)
+    if unfit:
+        reasons = table("classroom")["cluster"]
+        reason = reasons["lacking" if lacking else "other version"]
+        workers = ", ".join(lacking or unfit)
+        raise WrongUsage(f"--cluster {address}: these workers {reason}: {workers}")
+
+
+@contextlib.contextmanager
+def connected(address: str, jobs: int) -> Iterator[Any]:
+    """Connect to a cluster, or make one within this process; yield the client."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise WrongUsage(
+            "--cluster needs dask, which is not installed:"
+            " ./setup.sh --cluster installs it"
+        ) from None
+    # Dask logs a traceback if the scheduler is lost, and the run says it in words.
+    logging.disable()
+    with contextlib.ExitStack() as stack:
+        where: Any = address
+        if address == LOCAL:
+            port = "127.0.0.1:0"  # a free port; dask warns if its usual port is taken
+            where = LocalCluster(
+                n_workers=1,
+                threads_per_worker=jobs,
+                processes=False,
+                dashboard_address=port,
+            )
+            stack.enter_context(where)
+        try:
+            client = stack.enter_context(
+                Client(where, timeout=limits.SCHEDULER_SECONDS)
+            )
+        except (OSError, asyncio.TimeoutError, ValueError) as error:
+            raise WrongUsage(
+                f"--cluster {address}: no dask scheduler answers there: {error}"
+            ) from None
+        if not client.nthreads():
+            raise WrongUsage(
+                f"--cluster {address}: the scheduler has no workers; start some:"
+                f" dask worker {address}"
+            )
+        _check_workers(client, address)
+        yield client
