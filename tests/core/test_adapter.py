@@ -1007,10 +1007,8 @@ def alphabeta(board, depth, alpha, beta, is_max):
 def test_documented_board_judges_programs_that_scan_its_cells(
     old: str, new: str, *, passed: bool, tmp_path: Path
 ) -> None:
-    text = (EXERCISES.parent / "docs" / "adapters.md").read_text("utf-8")
-    adapter = (
-        '"""Homework 5' + text.split('```python\n"""Homework 5')[1].split("```")[0]
-    )
+    file = EXERCISES.parent / "docs" / "adapters" / "scanned_board.py"
+    adapter = file.read_text("utf-8")
     program = SCANS.replace(old, new, 1) if old else SCANS
     if "before" in new:
         mark = '                board[i][j] = "X"'
