@@ -26,6 +26,7 @@ from tests.layers import (  # noqa: E402
     pytest_runtest_makereport,
     pytest_runtest_setup,
 )
+from tests.patience import PATIENCE  # noqa: E402
 from tests.sets import Typed  # noqa: E402
 
 __all__ = [
@@ -68,6 +69,14 @@ def pytest_collection_finish() -> None:
     # The threshold of autograder/__main__.py; it saves a twentieth of the time of
     # test_submissions.py.
     gc.set_threshold(50_000)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried_explaining() -> Iterator[None]:
+    """Have a run end its explanations by their counted work, and not by the clock of a busy machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("autograder.core.grading.run.EXPLAINING_SECONDS", PATIENCE)
+        yield
 
 
 @pytest.fixture(scope="session")

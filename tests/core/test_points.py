@@ -222,7 +222,7 @@ def test_a_program_is_graded_and_explained_by_what_is_asked_alone(
     written(tmp_path / "alphabeta.py", NO_PRUNING_AND_WRONG_VALUES)
     printed = typed(tmp_path / "alphabeta.py", "--exercises", exercises, "--all")
     assert "0 of 2 points" in printed
-    assert "03" not in printed
+    assert not re.search(r"\b03\b", printed.replace(str(tmp_path), ""))
     assert "add a test that ends the loop early" in printed
     assert "+ 1" not in printed
     assert "value is" not in printed
