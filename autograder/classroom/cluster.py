@@ -3,17 +3,58 @@
 import asyncio
 import contextlib
 import logging
+import threading
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
-from autograder.classroom.processes import Ended, graded_by_a_process, grader_digest
+from autograder.classroom.processes import (
+    STOPPING,
+    Ended,
+    graded_by_a_process,
+    grader_digest,
+)
 from autograder.core import limits
 from autograder.core.errors import WrongUsage
 from autograder.core.text import table
 
 LOCAL = "local"
 THE_REST = "The same command grades the rest."
+
+
+def graded_by_a_worker(
+    client: Any, address: str | None, request: bytes, seconds: float
+) -> Ended:
+    """Have a worker of a cluster grade a submission.
+
+    request, seconds: as `graded_by_a_process` takes them. address: the scheduler's.
+    Raise WrongUsage if that is impossible.
+    """
+    from distributed.scheduler import KilledWorker
+
+    try:
+        task = client.submit(
+            _there("on_a_worker"),
+            request,
+            seconds,
+            grader_digest(),
+            pure=False,
+            retries=2,
+        )
+        # Asked for a result with a timeout, dask fails once in some thousand times.
+        is_done = threading.Event()
+        task.add_done_callback(lambda _: is_done.set())
+        while not STOPPING.is_set():
+            if is_done.wait(limits.STOP_CHECK_SECONDS):
+                ended: Ended = task.result()
+                return ended
+    except KilledWorker:
+        pass
+    # The cluster is no more, or a worker that joined it later lacks the project.
+    except Exception as error:
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise WrongUsage(f"--cluster {address}: {reason} {THE_REST}") from None
+    return None
 
 
 def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
@@ -27,7 +68,7 @@ def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
     return graded_by_a_process(request, seconds)
 
 
-def there(function: str) -> Callable[..., Any]:
+def _there(function: str) -> Callable[..., Any]:
     """Return a function of this module in a form that can be sent to workers.
 
     The scheduler need not have the module, as dask sends a lambda as code.
@@ -45,7 +86,7 @@ def _check_workers(client: Any, address: str) -> None:
     try:
         answers = client.sync(
             client._run,
-            there("grader_digest"),
+            _there("grader_digest"),
             on_error="return",
             callback_timeout=seconds,
         )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
-from autograder.classroom.cluster import THE_REST, connected, there
+from autograder.classroom.cluster import THE_REST, connected, graded_by_a_worker
 from autograder.classroom.processes import (
     AT_WORK,
     STOPPING,
@@ -19,7 +19,6 @@ from autograder.classroom.processes import (
     Exhausted,
     Graded,
     graded_by_a_process,
-    grader_digest,
 )
 from autograder.core import limits
 from autograder.core.errors import WrongUsage, resources_lacking
@@ -174,33 +173,7 @@ class Pool:
         if self._client is None or request["files"] is None:
             with self._here:
                 return graded_by_a_process(pickled, self._seconds)
-        return self._on_cluster(pickled)
-
-    def _on_cluster(self, request: bytes) -> Ended:
-        """Have a worker grade a submission. Raise WrongUsage if that is impossible."""
-        from distributed.scheduler import KilledWorker
-
-        try:
-            arguments = request, self._seconds, grader_digest()
-            task = self._client.submit(
-                there("on_a_worker"), *arguments, pure=False, retries=2
-            )
-            # Asked for a result with a timeout, dask fails once in some thousand times.
-            is_done = threading.Event()
-            task.add_done_callback(lambda _: is_done.set())
-            while not STOPPING.is_set():
-                if is_done.wait(limits.STOP_CHECK_SECONDS):
-                    ended: Ended = task.result()
-                    return ended
-        except KilledWorker:
-            pass
-        # The cluster is no more, or a worker that joined it later lacks the project.
-        except Exception as error:
-            reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
-            raise WrongUsage(
-                f"--cluster {self._cluster}: {reason} {THE_REST}"
-            ) from None
-        return None
+        return graded_by_a_worker(self._client, self._cluster, pickled, self._seconds)
 
     def _end(self, under_way: Iterable[Future[Ended]]) -> None:
         """Stop all work under way.
