@@ -18,6 +18,8 @@ class JsonRemedy(NamedTuple):
     name: str
 
 
+ZEROS = r"(?P<sign>-?)0+(?=\d)(?P<digits>[\d.eE+-]*)"
+"""A number with a 0 too many at its beginning."""
 REMEDIES = (
     JsonRemedy(r"//|/\*|#", "comment"),
     JsonRemedy(r"\(", "parentheses"),
@@ -31,7 +33,7 @@ REMEDIES = (
     JsonRemedy(r"True\b", "true of Python"),
     JsonRemedy(r"False\b", "false of Python"),
     JsonRemedy(r"None\b", "null of Python"),
-    JsonRemedy(r"(?P<sign>-?)0+(?=\d)(?P<digits>[\d.eE+-]*)", "zero at the beginning"),
+    JsonRemedy(ZEROS, "zero at the beginning"),
     JsonRemedy(r"\t", "tab"),
     JsonRemedy(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "control character"),
     JsonRemedy(r",\s*[]}]", "comma at the end"),
@@ -51,8 +53,6 @@ OF_PARSER = {
 """The names of the sentences in place of the messages of Python's parser."""
 IN_A_SET = {"comment": "comment in a set", "no colon": "no colon in a set"}
 """The sentences that name fields of a set, by those that stand elsewhere."""
-ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
-"""A number with a 0 too many at its beginning."""
 
 
 def why_not_json(
@@ -92,7 +92,7 @@ def _position(error: json.JSONDecodeError) -> int:
     """Return the position of the mistake; the parser may have stopped later."""
     text, position = error.doc, error.pos
     # Python's parser takes the first 0 for a number, and misses a comma after it.
-    for number in re.finditer(ZEROS, text):
+    for number in re.finditer(rf"(?<![\w.+-]){ZEROS}", text):
         if number.start() < position < number.end():
             return number.start()
     # Later versions of the parser name the comma before a closing bracket themselves.
