@@ -106,22 +106,31 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
     for number, row in enumerate(passing):
         progress(PASSING, number, len(passing))
         problem = _show_passing(row, audited.assignment)
-        if problem is None or not write:
+        if problem is None or not write or _is_caught_by(saved, row):
             continue
-        if not any(failed(*case, row.variant) & {*row.asked_checks} for case in saved):
-            saved.append((problem, observe(problem)))
-            written = document(row, problem, audited.assignment)
-            print(f"  Saved as {save_exercise(folder, written)}.")
+        saved.append((problem, observe(problem)))
+        written = document(row, problem, audited.assignment)
+        print(f"  Saved as {save_exercise(folder, written)}.")
     caught = len(rows) - len(passing)
     print(f"\n{caught} of {len(rows)} ways to make a known mistake are caught.")
+    _show_not_asked(len(rows), audited)
+    return 1 if passing else 0
+
+
+def _is_caught_by(cases: Iterable[Case], row: AuditRow) -> bool:
+    """Return whether one of several cases catches a mistake by a check that counts."""
+    return any(failed(*case, row.variant) & {*row.asked_checks} for case in cases)
+
+
+def _show_not_asked(asked: int, audited: model.ExerciseSet) -> None:
+    """Print how many ways to make a known mistake no exercise of a set can show."""
     interfaces_used = {exercise.pattern.interface for exercise in audited.exercises}
     prune_when = audited.assignment.prune_when
     ways = sum(len(known(interface, prune_when)) for interface in interfaces_used)
-    if ways > len(rows):
+    if ways > asked:
         has_adapter = audited.assignment.adapter is not None
         message = NOT_ASKABLE if has_adapter else NOT_ASKED
-        print(counted(ways - len(rows), "more way"), message)
-    return 1 if passing else 0
+        print(counted(ways - asked, "more way"), message)
 
 
 def _show_passing(row: AuditRow, assignment: model.Assignment) -> Problem | None:

@@ -29,6 +29,7 @@ from autograder.core.exercises.load import (
 from autograder.core.exercises.model import (
     CHECKS,
     Adapter,
+    Assignment,
     Check,
     Exercise,
     ExerciseSet,
@@ -302,29 +303,11 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
             yield Mistake(file, "points", LEFT_OUT)
     titles: dict[str, Exercise] = {}
     for exercise in exercises.exercises:
-        file = exercises.folder / f"{exercise.id}.json"
         namesake = titles.setdefault(exercise.title, exercise)
-        if namesake is not exercise:
-            yield Mistake(
-                file,
-                "title",
-                f"{namesake.id} has the same title; students tell exercises apart "
-                "by it",
-            )
-        if unused := _unused_values(exercise, exercises.assignment.adapter):
-            yield Mistake(file, "tree", unused)
-        if slow := _slow(exercise, exercises.assignment.limits):
-            yield Mistake(file, "tree", slow)
-    names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
-    sentences = (
-        packages.not_locked(names, exercises.folder),
-        packages.not_installed(names, lock, exercises.folder),
-    )
-    yield from (
-        Mistake(exercises.folder / ASSIGNMENT, "packages", sentence)
-        for sentence in sentences
-        if sentence
-    )
+        for field, hint in _hints_on(exercise, namesake, exercises.assignment):
+            yield Mistake(exercises.folder / f"{exercise.id}.json", field, hint)
+    for hint in _hints_on_packages(exercises):
+        yield Mistake(exercises.folder / ASSIGNMENT, "packages", hint)
     if not exercises.max_points:
         yield Mistake(
             exercises.folder / ASSIGNMENT,
@@ -334,6 +317,34 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
     if exercises.assignment.adapter is None and not exercises.assignment.by_hand:
         yield from _other_functions(exercises)
         yield from _other_rules(exercises)
+
+
+def _hints_on(
+    exercise: Exercise, namesake: Exercise, assignment: Assignment
+) -> Iterator[tuple[str, str]]:
+    """Yield hints on an exercise, each with the field that it is about.
+
+    namesake: the first exercise of the same title, perhaps this one.
+    """
+    if namesake is not exercise:
+        yield (
+            "title",
+            f"{namesake.id} has the same title; students tell exercises apart by it",
+        )
+    if unused := _unused_values(exercise, assignment.adapter):
+        yield "tree", unused
+    if slow := _slow(exercise, assignment.limits):
+        yield "tree", slow
+
+
+def _hints_on_packages(exercises: ExerciseSet) -> list[str]:
+    """Return the hints on packages that are not locked, or not installed here."""
+    names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
+    hints = [
+        packages.not_locked(names, exercises.folder),
+        packages.not_installed(names, lock, exercises.folder),
+    ]
+    return [hint for hint in hints if hint]
 
 
 def _other_order(exercises: ExerciseSet) -> Iterator[Mistake]:

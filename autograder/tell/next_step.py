@@ -73,19 +73,26 @@ def next_step_text(
     end = _others(first, shown)
     if link:
         end.append(line(link))
-    *drawn, shortest = _examples(first, shown, in_full=in_full)
-    advice = [_advice(first, shown), _advice(first, shown, is_short=True)]
-    bodies = [[*text, *example] for text in advice for example in drawn]
-    bodies += [[*text, *shortest] for text in advice]
     # A blank line before the other exercises, if there is room for it.
     endings = [[line(), *end], end] if end else [[]]
+    bodies = _bodies(first, shown, in_full=in_full)
     texts = [[*head, line(), *body, *ending] for body in bodies for ending in endings]
     if screen is None or in_full:
         return texts[0]
-    for text in texts:
-        if len(folded(text, screen.columns)) <= screen.rows:
-            return text
-    return texts[-1]
+    fitting = (text for text in texts if _fits(text, screen))
+    return next(fitting, texts[-1])
+
+
+def _bodies(first: NotPassed, shown: ReportFeedback, *, in_full: bool) -> list[Text]:
+    """Return the advice with the example, in all lengths: the longest first."""
+    *drawn, shortest = _examples(first, shown, in_full=in_full)
+    advice = [_advice(first, shown), _advice(first, shown, is_short=True)]
+    bodies = [[*text, *example] for text in advice for example in drawn]
+    return bodies + [[*text, *shortest] for text in advice]
+
+
+def _fits(text: Text, screen: Screen) -> bool:
+    return len(folded(text, screen.columns)) <= screen.rows
 
 
 def drawn_example(shown: ReportFeedback) -> Failed | None:

@@ -94,7 +94,33 @@ def load_set(
         assignment = load_assignment(folder / ASSIGNMENT, language)
     except InvalidExercises as error:
         mistakes += error.mistakes
+    read, mistakes_of_exercises = _read_exercises(folder, assignment, reached)
+    mistakes += mistakes_of_exercises
+    if mistakes or assignment is None:
+        raise InvalidExercises(mistakes)
+    exercises = [exercise for exercise in read if exercise.asked_checks]
+    if read and not exercises:
+        raise InvalidExercises([Mistake(folder / ASSIGNMENT, "points", NOTHING_ASKED)])
+    chosen = _chosen(exercises, only, folder)
+    loaded = model.ExerciseSet(folder, assignment, chosen)
+    if not loaded.generated:
+        return loaded
+    # Of all exercises, so that `only` draws the same trees.
+    return loaded._replace(seeds=seeds_digest(assignment, exercises))
+
+
+def _read_exercises(
+    folder: Path,
+    assignment: model.Assignment | None,
+    reached: Callable[[int, int], None],
+) -> tuple[list[model.Exercise], list[Mistake]]:
+    """Return the exercises of a folder, and the mistakes in their files.
+
+    assignment: None if it cannot be read; then no exercise is returned. reached: as
+    `load_set` gets it.
+    """
     exercises: list[model.Exercise] = []
+    mistakes: list[Mistake] = []
     files = exercise_files(folder)
     for number, file in enumerate(files, 1):
         try:
@@ -106,17 +132,7 @@ def load_set(
         except InvalidExercises as error:
             mistakes += error.mistakes
         reached(number, len(files))
-    if mistakes or assignment is None:
-        raise InvalidExercises(mistakes)
-    if exercises and not any(exercise.asked_checks for exercise in exercises):
-        raise InvalidExercises([Mistake(folder / ASSIGNMENT, "points", NOTHING_ASKED)])
-    exercises = [exercise for exercise in exercises if exercise.asked_checks]
-    chosen = _chosen(exercises, only, folder)
-    loaded = model.ExerciseSet(folder, assignment, chosen)
-    if not loaded.generated:
-        return loaded
-    # Of all exercises, so that `only` draws the same trees.
-    return loaded._replace(seeds=seeds_digest(assignment, exercises))
+    return exercises, mistakes
 
 
 def translated(exercises: model.ExerciseSet, language: str) -> model.ExerciseSet:

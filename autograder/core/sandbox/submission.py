@@ -142,13 +142,7 @@ def _in_folder(
     Parameters: those of `find_submission`.
     """
     files = list(submitted_files(path))
-    candidates = [candidate for candidate in files if candidate.name == file]
-    if not candidates:
-        raise NoSubmission(_what_else(path, file, files))
-    if len(candidates) > 1:
-        alike = listed(candidates)
-        raise NoSubmission(sentence("submission", "several", file=file, files=alike))
-    chosen = candidates[0]
+    chosen = _only_one_named(file, files, path)
     _refuse_what_is_no_program(path / chosen)
     folder = chosen.parent
     below = [other for other in files if other.is_relative_to(folder)]
@@ -163,6 +157,20 @@ def _in_folder(
         graded = sentence("submission", "graded", file=named(chosen))
         notes += (f"{graded} {passed_over}",)
     return Submission(path / folder, file, beside, notes)
+
+
+def _only_one_named(file: str, files: list[Path], folder: Path) -> Path:
+    """Return the only file of a name. Raises NoSubmission if there is none or several.
+
+    files: all files of the folder.
+    """
+    candidates = [candidate for candidate in files if candidate.name == file]
+    if not candidates:
+        raise NoSubmission(_what_else(folder, file, files))
+    if len(candidates) > 1:
+        alike = listed(candidates)
+        raise NoSubmission(sentence("submission", "several", file=file, files=alike))
+    return candidates[0]
 
 
 def _notes_on(meant: Sequence[Path], file: str, notebook: str) -> tuple[str, ...]:
