@@ -16,14 +16,17 @@ SEVERAL = "{programs} define what is asked for, and which one is meant is not gu
 
 
 def asked_for(exercises: ExerciseSet) -> list[str]:
-    """Return the functions and classes that a set asks for."""
+    """Return what a set asks for: functions, or an adapter's NEEDS as they are written.
+
+    Such a need is "Player.max_value", or "f|g" for one of two functions.
+    """
     adapter = exercises.assignment.adapter
     if adapter is not None:
         return [*adapter.needs]
-    names: dict[str, None] = {}
-    for exercise in exercises.exercises:
-        functions = interfaces.load(exercise.pattern.interface).functions
-        names |= dict.fromkeys(functions)
+    used = {exercise.pattern.interface: None for exercise in exercises.exercises}
+    names: dict[str, None] = {}  # a dictionary keeps the order
+    for interface in used:
+        names.update(dict.fromkeys(interfaces.load(interface).functions))
     return [*names]
 
 
@@ -34,9 +37,10 @@ def with_any_name(
 
     That is done if no file may be meant but one Python file that defines one of the
     functions; else the submission stays as it is, and a note names several such files.
-    scratch: a folder for copies.
+    A single file is graded by any name anyway. An archive stays as it is, and so does a
+    folder that is empty, too large, or cannot be read. scratch: a folder for copies.
     """
-    file, accept = exercises.assignment.file, exercises.assignment.accept
+    file = exercises.assignment.file
     if not os.path.isdir(hand_in.path):
         return hand_in
     files = sent_files(hand_in.path)
@@ -44,8 +48,10 @@ def with_any_name(
         return hand_in
     names = {Path(name).name for name in files}
     programs = defining(hand_in.path, map(Path, files), functions)
-    others = {Path(name).suffix.lower() for name in files} & {*accept} - {".py"}
-    if file in names or others or not programs:
+    endings = {Path(name).suffix.lower() for name in files}
+    other_endings = {*exercises.assignment.accept} - {".py"}
+    has_other_program = not endings.isdisjoint(other_endings)
+    if file in names or has_other_program or not programs:
         return hand_in
     if len(programs) > 1:
         note = SEVERAL.format(programs=listed(sorted(programs)))

@@ -37,8 +37,8 @@ from autograder.classroom.records import (
     told_apart,
 )
 from autograder.classroom.roster import Roster
-from autograder.classroom.student_rows import NO_STUDENT, WHOSE
-from autograder.classroom.unproven import NO_STUDENT as UNPROVEN
+from autograder.classroom.student_rows import POINTS_POSSIBLE, WHOSE
+from autograder.classroom.unproven import NOTE_ON_UNPROVEN
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.cache import digest
 from autograder.core.exercises.model import ExerciseSet
@@ -90,7 +90,11 @@ WRITTEN, REPLACED = "written", "replaced"
 
 The table of grades has a sentence for it, and for each reason why a row gets none.
 """
-UNDECIDED = ((NO_OWNER, "no owner"), (UNPROVEN, "no student"), (CHANGED, "changed"))
+UNDECIDED = (
+    (NO_OWNER, "no owner"),
+    (NOTE_ON_UNPROVEN, "no student"),
+    (CHANGED, "changed"),
+)
 """The beginnings of notes of students who may have handed in nothing, or be none, with
 the reasons why their rows get no 0.
 """
@@ -184,8 +188,8 @@ class Gradebook:
         first_fields = [
             self._table.plain(row, 0).strip() for row in range(len(self._table.rows))
         ]
-        if self._platform is CANVAS and NO_STUDENT in first_fields:
-            return first_fields.index(NO_STUDENT)
+        if self._platform is CANVAS and POINTS_POSSIBLE in first_fields:
+            return first_fields.index(POINTS_POSSIBLE)
         return 0
 
     def _add_columns(self) -> None:

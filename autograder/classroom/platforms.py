@@ -1,7 +1,7 @@
 """The marks by which the files of platforms are known, and the columns in them."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from autograder.classroom.csv_file import Csv, number
@@ -11,10 +11,11 @@ from autograder.classroom.records import CANVAS_NUMBER, MOODLE_NUMBER
 class Platform(NamedTuple):
     """The marks of a platform's file. Headings are in lower case.
 
-    needs: headings that no other file has together. own_number: the heading of the
-    platform's number of a student. grade, maximum and comment: the headings of the
-    columns that are written, and read for the scale. next_step: says where to upload
-    the file. own_kind: the kind of the platform's number.
+    needs: the headings that tell the platform (of Sakai a heading of an item, too).
+    own_number: the heading of the platform's number of a student. grade, comment: the
+    headings of the columns that get the grade and a comment. maximum: that of the
+    column with the most points there are. next_step: says where to upload the file.
+    own_kind: the kind of the platform's number. "" for what a file does not have.
     """
 
     name: str
@@ -27,19 +28,29 @@ class Platform(NamedTuple):
     own_kind: str = ""
 
 
-IN_CANVAS = "Import it in Canvas under Grades."
+NEXT_IN_CANVAS = "Import it in Canvas under Grades."
 CANVAS = Platform(
     "Canvas",
     ("id", "sis login id", "section"),
-    "id",
-    next_step=IN_CANVAS,
+    own_number="id",
+    next_step=NEXT_IN_CANVAS,
     own_kind=CANVAS_NUMBER,
 )
-UPLOAD = (
+NEXT_IN_MOODLE = (
     "In Moodle choose Upload grading worksheet, and there that records may be updated."
 )
-OF_MOODLE = ("identifier", "grade", "maximum grade", "feedback comments")
-MOODLE = Platform("Moodle", OF_MOODLE[:2], *OF_MOODLE, UPLOAD, MOODLE_NUMBER)
+MOODLE = Platform(
+    "Moodle",
+    ("identifier", "grade"),
+    own_number="identifier",
+    grade="grade",
+    maximum="maximum grade",
+    comment="feedback comments",
+    next_step=NEXT_IN_MOODLE,
+    own_kind=MOODLE_NUMBER,
+)
+AFTER_NAME = 2
+"""The first column of Moodle's worksheet after the identifier and the name."""
 GRADESCOPE = Platform(
     "Gradescope",
     ("total score", "max points"),
@@ -78,15 +89,15 @@ PLATFORMS = (
 )
 
 
-def platform_of(headings: Collection[str]) -> Platform:
+def platform_of(headings: Sequence[str]) -> Platform:
     """Return the platform that wrote these headings; `ANY` for another file."""
     for platform in PLATFORMS:
         if {*platform.needs} <= {*headings}:
             return platform
-    # Any list may have the first two of Sakai's headings.
-    if (*headings,)[:2] == SAKAI.needs and any(map(OF_SAKAIS_ITEM.fullmatch, headings)):
-        return SAKAI
-    return ANY
+    begins_like_sakai = tuple(headings[:2]) == SAKAI.needs
+    # Any list may begin so.
+    has_item = any(OF_SAKAIS_ITEM.fullmatch(heading) for heading in headings)
+    return SAKAI if begins_like_sakai and has_item else ANY
 
 
 def graded_columns(table: Csv) -> list[int]:
@@ -97,7 +108,7 @@ def graded_columns(table: Csv) -> list[int]:
     columns = [_fields_in(table, index) for index in range(len(table.headings))]
     return [
         index
-        for index in range(2, len(columns) - 1)
+        for index in range(AFTER_NAME, len(columns) - 1)
         if _has_grades(columns[index]) and _has_maximum(columns[index + 1])
     ]
 
@@ -108,7 +119,7 @@ def _fields_in(table: Csv, column: int) -> set[str]:
 
 
 def _has_grades(fields: set[str]) -> bool:
-    """Return whether all different fields of a column are numbers, or none."""
+    """Return whether a column can hold grades: each field is a number, "-" or empty."""
     return all(number(field or "0") is not None for field in fields - {"-"})
 
 

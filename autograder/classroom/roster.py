@@ -348,7 +348,7 @@ def _is_moodles_in_another_language(table: Csv) -> bool:
     In it are first "Participant 12345", then names, and somewhere grades and the
     maximum.
     """
-    headings = {heading.lower() for heading in table.headings}
+    headings = [heading.lower() for heading in table.headings]
     if platform_of(headings) is not ANY:
         return False
     first_fields = [table.plain(row, 0) for row in table.filled()]

@@ -93,8 +93,7 @@ from autograder.classroom.records import (
 from autograder.classroom.roster import Roster, read_roster
 from autograder.classroom.submissions import Owners, Submissions
 from autograder.classroom.times import with_times
-from autograder.classroom.unproven import NO_STUDENT
-from autograder.classroom.unproven import lines as unproven_lines
+from autograder.classroom.unproven import NOTE_ON_UNPROVEN, lines_on_unproven
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import guard_set
@@ -223,7 +222,7 @@ class ClassRun:
         grading.admit()
         unread_notes = {
             **dict.fromkeys(nearly_changed, CHANGED),
-            **dict.fromkeys(owners.unproven, NO_STUDENT),
+            **dict.fromkeys(owners.unproven, NOTE_ON_UNPROVEN),
             **owners.notes_on_groups(),
             **notes_on_missing(owners.ownerless, owners.missing),
             **notes_of(owners.matching.doubts()),
@@ -306,7 +305,7 @@ class ClassRun:
         options = self.options
         if options.roster is not None:
             names = [student.name for student in owners.unproven]
-            yield from unproven_lines(names, from_here(options.roster))
+            yield from lines_on_unproven(names, from_here(options.roster))
         if owners.why_groups and owners.missing:
             students = counted(len(owners.missing), "student")
             yield GROUPS_UNKNOWN.format(reason=owners.why_groups, students=students)

@@ -83,7 +83,7 @@ ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 TEST_STUDENTS = ("Student, Test", "Test Student")
 """The names of Canvas' own student: instructors look at their course as this student.
 """
-NO_STUDENT = "Points Possible"
+POINTS_POSSIBLE = "Points Possible"
 """The name in the row of Canvas' gradebook that holds the points of the columns."""
 
 
@@ -177,7 +177,7 @@ def student_in(fields: Mapping[str, str], platform: Platform) -> Student | None:
 def _is_nobody(name: str, platform: Platform) -> bool:
     """Return whether a row with a name is a platform's own, and no student's."""
     is_test = platform is CANVAS and name in TEST_STUDENTS
-    return name == NO_STUDENT or is_test
+    return name == POINTS_POSSIBLE or is_test
 
 
 def _own_name(fields: Mapping[str, str]) -> str:

@@ -1,35 +1,41 @@
-"""Tells which rows of a class's list may be no students, as one called Mean below them.
+"""Tells which rows of a class's list may be no students, as the means below them.
 
-Such a row has nothing by which the other students are told apart.
+Spreadsheets put them there. Such a row lacks what tells the other students apart.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from autograder.classroom.records import UNREAD, Student
 from autograder.core.limits import MOST_LINES_NAMED, NAMES_PER_UNKNOWN
 from autograder.core.text import joined
 
-NO_STUDENT = (
+NOTE_ON_UNPROVEN = (
     f"{UNREAD}the list has no id or address like the others' in this row, so it may be"
     " no student's"
 )
 """The note of a row without a submission that may be no student's."""
-UNPROVEN = (
+LINE_ON_UNPROVEN = (
     "It is not known whether students are meant by these rows of {shown}: {names}. They"
     " have no id or address like the others', and nothing handed in is called so. So no"
     " 0 is given there. For a student write the id into the list, or the grade into"
     " overrides.csv, as score 0."
 )
-NAME, DIGIT, LETTER = "name", "digit", "letter"
+NAME = "name"
+"""The kind of a text that is a name; other kinds are those of ids and addresses."""
+DIGIT, LETTER = "digit", "letter"
+"""Stand for all digits and letters among the signs of a text."""
 
 
 def may_be_no_student(students: Collection[Student]) -> set[Student]:
-    """Return those of whom nothing is told as it is told of the others.
+    """Return the students of rows that may be no student's.
 
-    A name alone is nothing if others have ids or addresses, and neither is a word
-    alone in the place of an id if the others have names. Where the list has one column
-    of people, the text there is of the others' form, or is nothing.
+    A row that has two of name, ids and address is a student's. One that has a single
+    text may be none's if this text is
+    - a name, and at least half of the list has ids or addresses;
+    - a word in the place of an id, and nearly all have names;
+    - of another form than nearly all texts of its kind.
     """
     common = _common_signs(students)
     identified = [student for student in students if student.identities()]
@@ -39,13 +45,17 @@ def may_be_no_student(students: Collection[Student]) -> set[Student]:
     unproven = set()
     for student in students:
         texts = _texts(student)
+        # Two texts, as a name and an id, are enough.
         if len(texts) > 1:
             continue
         ((kind, text),) = texts.items()
         signs = _signs(text)
-        is_a_word = signs.isdisjoint((DIGIT, "@"))
-        may_be_a_name = have_ids if kind == NAME else have_names and is_a_word
-        if may_be_a_name or not common[kind] <= signs:
+        if kind == NAME:
+            proves_nothing = have_ids
+        else:
+            proves_nothing = have_names and signs.isdisjoint((DIGIT, "@"))
+        is_of_their_form = common[kind] <= signs
+        if proves_nothing or not is_of_their_form:
             unproven.add(student)
     return unproven
 
@@ -57,7 +67,10 @@ def _own_name(student: Student) -> str:
 
 
 def _texts(student: Student) -> dict[str, str]:
-    """Return the name, ids and addresses of a student, by their kinds."""
+    """Return one text of each kind that a row has: name, ids, address.
+
+    The name is left out if it only repeats an id or the address.
+    """
     texts = dict(student.identities())
     name = _own_name(student)
     if name or not texts:
@@ -85,25 +98,27 @@ def _common_signs(students: Iterable[Student]) -> Mapping[str, set[str]]:
             signs_of[kind].append(_signs(text))
     common = {}
     for kind, of_kind in signs_of.items():
+        having = Counter(chain.from_iterable(of_kind))
         common[kind] = {
-            sign
-            for sign in set[str]().union(*of_kind)
-            if _are_nearly_all(sum(sign in signs for signs in of_kind), len(of_kind))
+            sign for sign in having if _are_nearly_all(having[sign], len(of_kind))
         }
     return common
 
 
-def _are_nearly_all(number: int, of_all: int) -> bool:
-    """Return whether a number is all, but for as few as may be no students."""
-    most_others = max(1, of_all // NAMES_PER_UNKNOWN)
-    return 2 * number > of_all and of_all - number <= most_others
+def _are_nearly_all(having: int, in_all: int) -> bool:
+    """Return whether so many have something that the rest may be no students.
+
+    That is more than half, and all but one row, or one in NAMES_PER_UNKNOWN.
+    """
+    most_others = max(1, in_all // NAMES_PER_UNKNOWN)
+    return 2 * having > in_all and in_all - having <= most_others
 
 
-def lines(students: Sequence[str], shown: str) -> Iterator[str]:
+def lines_on_unproven(students: Sequence[str], shown: str) -> Iterator[str]:
     """Yield a line on the rows of a list that may be no students.
 
     students: their names. shown: the list's file.
     """
     if students:
         names = joined(students, most=MOST_LINES_NAMED)
-        yield UNPROVEN.format(shown=shown, names=names)
+        yield LINE_ON_UNPROVEN.format(shown=shown, names=names)

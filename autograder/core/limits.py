@@ -283,8 +283,8 @@ MOST_STEPS_OF_AN_IMPORT = 100_000
 # --- Texts and drawings ---
 
 # repositories of a class for each one whose name ends in no GitHub name of the
-# roster, like that of a student who withdrew. If there are fewer, the ends may be
-# names of teams
+# roster, like that of a student who withdrew; if there are fewer, the ends may be
+# names of teams. And rows of a class's list for each one that may be no student's
 NAMES_PER_UNKNOWN = 10
 # students whose submissions a folder seems to hold, from which on it may be a class:
 # one student may have a first and a second version
