@@ -39,11 +39,16 @@ def grade_and_explain(
 ) -> ExplainedReport:
     """Grade a submission and explain the exercises that failed.
 
-    Parameters, and errors raised: those of `autograder.core.grading.run.grade`.
+    Parameters, and errors raised: as of `autograder.core.grading.run.grade`, whose
+    `explain` and `asks_whose_fault` are not given.
     """
     findings: dict[str, Findings] = {}
 
     def explain_and_keep(judged: Judged) -> dict[str, Verdict]:
+        """Return the verdicts with their known mistakes, for the report.
+
+        Keep the findings.
+        """
         explanation = explain(judged)
         findings.update(explanation.findings)
         return explanation.verdicts

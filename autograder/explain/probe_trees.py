@@ -26,10 +26,10 @@ from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")
 RIGHT = ".."
-"""Stands for a digest if a change is not the mistake.
+"""In the place of a digest: in this form this way is not the mistake.
 
-It finds nothing to change there, or its change shows on no probe, or a claim in the
-text of the mistake is not true there.
+It finds nothing to change, or shows on no probe, or contradicts a claim in the text of
+the mistake.
 """
 
 
@@ -40,10 +40,11 @@ def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
 
 
 def even_probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
-    """Return the probes with leaves at unequal depths, with all in the last ply.
+    """Return the probes whose leaves lie at different depths, made even.
 
-    Above a leaf that was higher stand nodes with an only child. They are for programs
-    that count plies, and never ask whether the game is over.
+    Every leaf then lies in the last ply: one that was higher hangs below a chain of
+    nodes with one child each. They are for programs that count plies, and never ask
+    whether the game is over.
     """
     problems: list[Problem] = []
     for document in _documents(interface, prune_when)["probes"]:
@@ -122,22 +123,23 @@ def among(results: Sequence[Value], problem: Problem) -> Problem:
     different = sorted({value for value in tree.values if value is not None})
     if not results or not different:
         return problem
-    # A lone value is one of both ends by its sign.
     steps = max(len(different) - 1, 1)
-    first = 1 if len(different) == 1 and different[0] > 0 else 0
+    # A lone value becomes the greatest result if it is positive, else the least.
+    is_lone = len(different) == 1
+    first_rank = 1 if is_lone and different[0] > 0 else 0
     last = len(results) - 1
     result_of = {
         value: results[round(rank * last / steps)]
-        for rank, value in enumerate(different, first)
+        for rank, value in enumerate(different, first_rank)
     }
     values = [None if value is None else result_of[value] for value in tree.values]
     return problem._replace(tree=Tree(tree.child_counts, values, tree.players))
 
 
 def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
-    """Return the ways to make each mistake that show on the probes.
+    """Return the variants that show on the probes, in the catalogue's order.
 
-    Of ways that do the same there it is the first.
+    Of variants of one mistake with the same digest only the first is returned.
     """
     different: dict[tuple[str, str], Variant] = {}
     for variant, digest in digests(interface, prune_when):
@@ -195,8 +197,8 @@ def can_be_asked(
     """
     if adapter is None:
         return True
-    # It may have one, and MIN's values be the greatest there: then a mistake in one
-    # function is one in the other.
+    # MIN may be at the root here, but values are then MIN's own: it maximizes, and a
+    # mistake in one function shows as one in the other.
     if adapter.mirrored:
         return _max_begins(problem)
     return problem.tree.players[0] in {
@@ -210,8 +212,9 @@ def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
     shown: list[tuple[Variant, str]] = []
     for form, line in _documents(interface, prune_when)["known"].items():
         changes = changes_from(form)
-        for index, (misconception, way) in enumerate(ways(interface)):
-            digest = line[2 * index : 2 * index + 2]
+        digests_of_ways = [line[at : at + 2] for at in range(0, len(line), 2)]
+        pairs = zip(ways(interface), digests_of_ways, strict=True)
+        for (misconception, way), digest in pairs:
             if digest != RIGHT:
                 variant = Variant(misconception, way, changes)
                 shown.append((variant, digest))
@@ -223,7 +226,7 @@ def digest_of(probed: Iterable[tuple[Problem, Observation | None]]) -> str:
 
     Another behaviour seldom has the same ones, and a search with the same is run.
     """
-    done: list[tuple[Answer, tuple[int | str, ...]] | None] = []
+    done: list[tuple[Answer, tuple[int, ...]] | None] = []
     for problem, observed in probed:
         if not _max_begins(problem):
             continue
@@ -242,25 +245,32 @@ def _max_begins(problem: Problem) -> bool:
 def _told_apart_by(
     problem: Problem, observed: Observation
 ) -> tuple[Answer, tuple[int, ...]]:
-    """Return the value and the looks of a search that another search may not have.
+    """Return the value and the looks by which searches are told apart.
 
     Those of a later pass are left out, as a program may make any.
     """
     looks = interfaces.load(problem.interface).due_looks(observed)
-    return _alike_if_equal(observed.value), looks.nodes
+    return _in_one_form(observed.value), looks.nodes
 
 
-def _alike_if_equal(value: Answer) -> Answer:
-    """Return a number as a float, and an action as it is.
+def _in_one_form(value: Answer) -> Answer:
+    """Return a value so that equal ones have one `repr`: 3 as 3.0. An action stays.
 
-    A whole number that is too large for a float equals none.
+    A whole number that is too large for a float equals none, and stays, too.
     """
+    if isinstance(value, str):
+        return value
     with suppress(OverflowError):
-        return value if isinstance(value, str) else value + 0.0
+        return value + 0.0
     return value
 
 
 @lru_cache
 def _documents(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
+    """Return the part of probe_trees.json for an interface under a convention.
+
+    "probes": trees with the fields of their problems. "known": by form, a line with two
+    letters for each of `ways`.
+    """
     documents: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
     return documents.get(f"{interface}, {prune_when}", {"probes": [], "known": {}})

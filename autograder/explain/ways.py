@@ -75,7 +75,7 @@ class Variant(NamedTuple):
 
     @property
     def changes(self) -> Changes:
-        """Return the changes of the textbook's own form."""
+        """Return the changes that make the variant from the textbook's own form."""
         return self.form + self.way
 
     def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:

@@ -1,15 +1,18 @@
-"""Tells the kind of a file that is no program in Python, by its first bytes."""
+"""Tells the kind of a file that is no program in Python.
+
+Its bytes tell it, or the end of its name.
+"""
 
 ARCHIVE = "zip archive"
 OTHER_ARCHIVE = "archive"
 NOTEBOOK = "notebook"
 DOCUMENT = "document"
 WEB_PAGE = "web page"
-POINTER = "pointer"
+POINTER = "pointer"  # of Git LFS
 RICH_TEXT = "rich text"
 COMPILED = "compiled"
 PICTURE = "picture"
-PLACEHOLDER = "placeholder"
+PLACEHOLDER = "placeholder"  # for a file in a cloud
 SHORTCUT = "shortcut"
 BACKUP = "backup"
 PROSE_WITH_CODE = "prose with code"
@@ -68,6 +71,7 @@ def kind_of(start: bytes) -> str:
     It is "" if the file may be Python. start: its beginning.
     """
     text = start.removeprefix(BYTE_ORDER_MARK).lstrip()
+    # Such a document is a zip archive, too, so this comes before BEGINNINGS.
     if start.startswith(b"PK") and any(name in start[:200] for name in OF_AN_OFFICE):
         return DOCUMENT
     for beginning, kind in BEGINNINGS:
@@ -75,14 +79,16 @@ def kind_of(start: bytes) -> str:
             return kind
     if text.startswith(b"<") and any(tag in text[:2000].lower() for tag in MARKUP):
         return WEB_PAGE
-    kind = _kind_inside(start)
+    if kind := _kind_inside(start):
+        return kind
     is_notebook = text.startswith(b"{") and b'"nbformat"' in start
-    return NOTEBOOK if is_notebook and not kind else kind
+    return NOTEBOOK if is_notebook else ""
 
 
 def _kind_inside(start: bytes) -> str:
     """Return the kind of a file by bytes that follow others."""
-    is_tar, is_bzip2 = start[257:262] == b"ustar", start[4:10] == b"1AY&SY"
+    is_tar = start[257:262] == b"ustar"
+    is_bzip2 = start[4:10] == b"1AY&SY"
     if is_tar or is_bzip2:
         return OTHER_ARCHIVE
     # Python's magic number, and flags.

@@ -1,6 +1,7 @@
 """Names of Python that programs may use, and since when they are there, or gone.
 
-From 3.10 on; tests hold it against the running Python.
+Of names that are there, those from 3.10 on; of those that are gone, older ones too.
+Tests hold both against the running Python.
 """
 
 from typing import NamedTuple
@@ -13,9 +14,10 @@ Version = tuple[int, int]
 class Syntax(NamedTuple):
     """A piece of syntax that an older Python does not read.
 
-    name: of the sentence that explains it. message: the older Python's message about
-    the line. in_text: whether the pattern is for the whole line, and not for the code
-    without the text in quotation marks.
+    name: of the sentence that explains it. pattern: for the line; "" if the message
+    alone tells the syntax. message: a pattern for the beginning of the older Python's
+    message about the line; "" for any. in_text: whether `pattern` is for the line as it
+    is, and not for its code, in which each text in quotation marks is "".
     """
 
     since: Version
@@ -32,6 +34,14 @@ class Syntax(NamedTuple):
 
 
 F_STRING = r"""(?i:\b(?:f|fr|rf))(?P<quote>["'])"""
+NOT_QUOTE = r"(?!(?P=quote))"
+IN_FIELD = NOT_QUOTE + r"[^}]"
+OWN_QUOTE_IN_A_FIELD = (
+    F_STRING
+    + rf"(?:{NOT_QUOTE}[^{{]|\{{(?:{IN_FIELD})*\}})*"  # text, and whole fields
+    + rf"\{{(?:{IN_FIELD})*(?P=quote)"  # a field in which the quote stands
+    + rf"(?:{NOT_QUOTE}.)*(?P=quote)"  # and stands again
+)
 SYNTAX_SINCE = (
     Syntax((3, 11), "except*", r"^except\s*\*"),
     Syntax((3, 12), "type statement", r"^type\s+\w+(\[.*\])?\s*="),
@@ -40,9 +50,7 @@ SYNTAX_SINCE = (
     Syntax(
         (3, 12),
         "f-string with its own quotation marks",
-        F_STRING
-        + r"(?:(?!(?P=quote))[^{]|\{(?:(?!(?P=quote))[^}])*\})*"
-        + r"\{(?:(?!(?P=quote))[^}])*(?P=quote)(?:(?!(?P=quote)).)*(?P=quote)",
+        OWN_QUOTE_IN_A_FIELD,
         "f-string: (unmatched|expecting)",
         in_text=True,
     ),
@@ -87,6 +95,7 @@ MODULES_SINCE: dict[str, Version] = {
 
 
 def _of_all(version: Version, names: str) -> dict[str, Version]:
+    """Return a version for each of several names, between which stand blanks."""
     return dict.fromkeys(names.split(), version)
 
 
@@ -145,10 +154,11 @@ GONE_MODULES: dict[str, Version] = {
     **_of_all((3, 12), "asynchat asyncore distutils imp smtpd"),
     **_of_all(
         (3, 13),
-        "aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib",
+        """
+        aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib
+        ossaudiodev pipes sndhdr spwd sunau telnetlib uu xdrlib
+        """,
     ),
-    **_of_all((3, 13), "ossaudiodev pipes"),
-    **_of_all((3, 13), "sndhdr spwd sunau telnetlib uu xdrlib"),
 }
 """From which version on Python's library has a module no more."""
 
@@ -160,31 +170,19 @@ class Gone(NamedTuple):
     instead: str
 
 
+ABSTRACT = _of_all(
+    (3, 10),
+    """
+    Callable Collection Container Hashable ItemsView Iterable Iterator KeysView Mapping
+    MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized
+    """,
+)
+"""From which version on only `collections.abc` has a class, and not `collections`."""
+
 GONE_NAMES: dict[str, Gone] = {
     **{
-        f"collections.{name}": Gone((3, 10), f"collections.abc.{name}")
-        for name in (
-            *(
-                "Callable",
-                "Collection",
-                "Container",
-                "Hashable",
-                "ItemsView",
-                "Iterable",
-                "Iterator",
-                "KeysView",
-            ),
-            *(
-                "Mapping",
-                "MutableMapping",
-                "MutableSequence",
-                "MutableSet",
-                "Reversible",
-                "Sequence",
-                "Set",
-                "Sized",
-            ),
-        )
+        f"collections.{name}": Gone(since, f"collections.abc.{name}")
+        for name, since in ABSTRACT.items()
     },
     "fractions.gcd": Gone((3, 9), "math.gcd"),
     "inspect.getargspec": Gone((3, 11), "inspect.getfullargspec"),
@@ -192,3 +190,4 @@ GONE_NAMES: dict[str, Gone] = {
     "ast.Num": Gone((3, 14), "ast.Constant"),
     "ast.Str": Gone((3, 14), "ast.Constant"),
 }
+"""From which version on a module has a name no more, by MODULE.NAME."""
