@@ -140,7 +140,7 @@ def test_mutmut_deselects_no_test_twice() -> None:
 def test_mutmut_changes_nothing_that_runs_in_a_students_process(path: str) -> None:
     """There it cannot be imported, so no program would be explained, nor would any test of that pass."""
     room = import_module(path.rpartition("/")[0].replace("/", "."))
-    assert getattr(room, "RUNS_IN", "") != "the student's process"
+    assert getattr(room, "RUNS_IN", "") != "the worker"
 
 
 def test_no_document_promises_a_package_as_there_is_none() -> None:

@@ -45,7 +45,7 @@ IN_ORDER = (
 ROOMS = " ".join(IN_ORDER).split()
 """The parts, and the rooms of a part that has some. Each may use those before it,
 `reference` and the ground."""
-GRADER, STUDENTS, READERS = "the grader", "the student's process", "the reader"
+GRADER, STUDENTS, READERS = "the grader", "the worker", "the reader"
 """The processes: what a room's face says in `RUNS_IN` is one of these."""
 FILES = sorted((PROJECT / "autograder").rglob("*.py"))
 

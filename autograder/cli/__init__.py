@@ -1,6 +1,6 @@
 """The command line: a table of the commands.
 
-The table imports nothing, as it is read before a student's process is started. This
+The table imports nothing, as it is read before a worker is started. This
 part may use all others, and hands each its input. A command's own code stands here only
 if no other part has it.
 

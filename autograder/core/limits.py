@@ -121,11 +121,11 @@ LARGEST_PACMAN_TEST = 2**20
 # nodes of a tree in such a test, as its successors are named one by one
 LARGEST_PACMAN_TREE = 20_000
 
-# --- The student's process ---
+# --- The worker ---
 
 # processes and threads of the student's user; the threads of a right solution count too
 MOST_PROCESSES = 64
-# open descriptors of the student's process; Python itself opens a few at a time
+# open descriptors of the worker; Python itself opens a few at a time
 MOST_DESCRIPTORS = 64
 # bytes of its stack: Linux's default
 STACK = 8 * 2**20
@@ -203,7 +203,7 @@ LARGEST_TRIAL = 400
 LARGEST_FAILED = 100
 # equally good repairs that are judged on every exercise
 MOST_BELIEVED = 2
-# lines in which the student's process may claim repairs and their functions
+# lines in which the worker may claim repairs and their functions
 MOST_CLAIMS = 8
 # functions and top-level statements that it may name in them
 MOST_REGIONS = 1000

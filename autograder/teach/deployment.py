@@ -218,7 +218,7 @@ def install(folder: Path) -> Path | None:
             "installed: look at pip's settings with pip config list"
         )
     (installed / packages.READY).touch()
-    # A student's process reads them as another user.
+    # A worker reads them as another user.
     for path in (installed.parent, installed, *installed.rglob("*")):
         path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
     return installed

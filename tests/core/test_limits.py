@@ -934,7 +934,7 @@ SUBMISSIONS = [
 ]
 
 
-# --- The student's process ---
+# --- The worker ---
 
 
 TELLS_WHAT_IT_MAY = """

@@ -45,7 +45,7 @@ from reference.problem import Problem
 def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     """Return the set with a seed for each generated exercise that has none.
 
-    submission: all that the student's process sees.
+    submission: all that the worker sees.
     """
     if not exercises.generated:
         return exercises

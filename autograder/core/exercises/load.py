@@ -594,7 +594,7 @@ MESSAGES_SUCH_AS = (
 def read_adapter(file: Path) -> model.Adapter:
     """Return the adapter in a file. Raises InvalidExercises.
 
-    It is read only: it runs in the student's process and nowhere else.
+    It is read only: it runs in the worker and nowhere else.
     """
     source = _adapter_source(file)
     tree = _parsed_adapter(file, source)

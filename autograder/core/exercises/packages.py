@@ -77,7 +77,7 @@ def packages_folder(names: Sequence[str], lock: str) -> Path | None:
     """
     if not names:
         return None
-    # On Gradescope the project's files are closed to students' processes, so there it
+    # On Gradescope the project's files are closed to workers, so there it
     # lies beside the project.
     beside = gradescope_root() if on_gradescope() else PROJECT / ".venv"
     return beside / "packages" / "-".join([*sorted(names), lock])

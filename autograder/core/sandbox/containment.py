@@ -1,6 +1,6 @@
 """The grader's side of isolation.
 
-It says which layers a student's process is to put on, and leaves nothing of it behind.
+It says which layers a worker is to put on, and leaves nothing of it behind.
 """
 
 import contextlib
@@ -141,7 +141,7 @@ def students_may_read(path: Path) -> str:
 
 
 class OrphanReaper:
-    """Ends the processes that a student's process leaves.
+    """Ends the processes that a worker leaves.
 
     No other child of the grader ends, as that may be a part of a larger program.
     Orphans become the grader's children while a reaper is at work.
@@ -152,7 +152,7 @@ class OrphanReaper:
     _lock = threading.RLock()  # a signal may interrupt whoever holds it, to clean up
 
     def __init__(self) -> None:
-        """Begin, before the student's process starts."""
+        """Begin, before the worker starts."""
         with self._lock:
             if not self._at_work:
                 OrphanReaper._adopted_before = _adopt_orphans(1)
@@ -179,7 +179,7 @@ class OrphanReaper:
                 _adopt_orphans(OrphanReaper._adopted_before)
 
     def _left(self, user: int | None) -> list[int]:
-        """Return the grader's children that the student's process has started."""
+        """Return the grader's children that the worker has started."""
         others = self._at_work - {self}
         spared = self._before.union(reaper.student for reaper in others)
         children = [pid for pid in _children() if pid not in spared]
@@ -194,10 +194,10 @@ def _kill_and_reap(pid: int) -> None:
 
 
 def _comes_from(child: int, student: int, user: int | None) -> bool:
-    """Return whether a child was started by a student's process.
+    """Return whether a child was started by a worker.
 
     The sign is one that the child cannot change: its user, if that is its own. Else it
-    is no_new_privs, which only a student's process has, unless the grader has it too;
+    is no_new_privs, which only a worker has, unless the grader has it too;
     then it is the session.
     """
     if user is not None:

@@ -1,6 +1,6 @@
 """Explains errors by differences between the grader and the student's computer.
 
-An exception comes from a student's process, so all of it is a stranger's text. Any
+An exception comes from a worker, so all of it is a stranger's text. Any
 other fact is looked up in the grader's own copy of the submission. The sentences are in
 the topic "here_and_at_home". Imported only if something broke.
 """

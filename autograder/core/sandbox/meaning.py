@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from autograder.core.limits import MOST_NAMED, NEARLY_THE_SAME
 from autograder.core.sandbox import differences, remedies
 from autograder.core.sandbox.game_messages import is_message
-from autograder.core.sandbox.outcome import is_python_s_own
+from autograder.core.sandbox.outcome import is_builtin_exception
 from autograder.core.sandbox.raised import (
     GradedProgram,
     RaisedException,
@@ -65,7 +65,7 @@ def _quoted_text(raised: RaisedException) -> list[str]:
     if raised.message:
         text += f": {visible(raised.message)}"
     lines = text.split("\n")
-    if not is_python_s_own(raised.kind):
+    if not is_builtin_exception(raised.kind):
         lines.insert(0, sentence("sandbox", "own exception"))
     head, *quoted_lines = lines
     return [head, *(QUOTE + line for line in quoted_lines)]

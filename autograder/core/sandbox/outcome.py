@@ -1,4 +1,4 @@
-"""The end of a step in the student's process: its result, or its failure."""
+"""The end of a step in the worker: its result or its failure, and its messages."""
 
 import builtins
 import math
@@ -17,6 +17,12 @@ Unread = Literal["missing file", "missing function", "not run", "not answered"]
 Wrong = Literal["raised", "not a value", "not a window", "not an answer", "adapter"]
 Stopped = Literal["too slow", "processor time", "too many looks", "died", "forged"]
 Cause = Unread | Wrong | Stopped
+"""The reason why a step came to no answer.
+
+Unread: nothing ran. "not run": the grader gave up before; "not answered": the file of
+answers lacks the exercise. Wrong: the student's or the course's code did it. Stopped:
+the process was ended, or ended itself; "forged": it sent what the worker never sends.
+"""
 OVERRUN: tuple[Cause, ...] = ("too slow", "processor time", "too many looks")
 """The causes that end a step in the middle of the student's own lines."""
 
@@ -26,8 +32,8 @@ class Failure(NamedTuple):
 
     message: the one to the student. details: the student's own traceback. looks,
     calls: those before it ended. returned: the type of the returned object, if that is
-    neither a value nor an action, or broke the caller. raised: the type of the
-    exception.
+    neither a value nor an action, or made the calling function raise. raised: the type
+    of the exception. Both are "" for none.
     """
 
     cause: Cause
@@ -65,19 +71,19 @@ def in_short(failure: Failure) -> str:
         return sentence("in_short", "returned", kind=named(failure.returned))
     if failure.cause != "raised":
         return sentence("in_short", failure.cause)
-    if is_python_s_own(failure.raised):
+    if is_builtin_exception(failure.raised):
         return sentence("in_short", "raised", kind=failure.raised)
     return sentence("in_short", "raised another kind")
 
 
-def is_python_s_own(kind: str) -> bool:
+def is_builtin_exception(kind: str) -> bool:
     """Return whether the name of an exception's type is one of Python's own."""
     builtin = getattr(builtins, kind, None)
     return isinstance(builtin, type) and issubclass(builtin, BaseException)
 
 
 def broke_on_no_number(failure: Failure) -> bool:
-    """Return whether a step broke as something was None, a tuple, or not called."""
+    """Return whether a TypeError names None, a tuple, or a function not called."""
     is_named = any(kind in failure.message for kind in wire.NO_NUMBERS)
     return failure.raised == "TypeError" and is_named
 
@@ -92,7 +98,7 @@ class Missing(NamedTuple):
 
 
 class NoFunction(NamedTuple):
-    """Something has the name that cannot be called. kind: the name of its type."""
+    """The name is there, but cannot be called. kind: the name of its type."""
 
     kind: str
 
@@ -109,13 +115,13 @@ Absence = Missing | NoFunction | WithinClass
 def parse_absence(text: str) -> Absence:
     """Read the field of `wire.LOADED` about a function that is missing.
 
-    "missing OTHERS", "is KIND", or "within CLASS"; any other text is read as one of
-    these.
+    "is KIND", "within CLASS", or "missing FUNCTION FUNCTION …" with those that there
+    are. Any other text is read as the last: a program can send it.
     """
     match text.split():
-        case ["within", name, *_]:
+        case ["within", name]:
             return WithinClass(name)
-        case ["within" | "is", *kind]:
+        case ["is", *kind]:
             return NoFunction(" ".join(kind))
         case [_, *defined]:
             return Missing(tuple(defined))
@@ -176,7 +182,10 @@ class Searched(NamedTuple):
 
     @property
     def finished(self) -> Observation | None:
-        """The observation of a search that returned; else None. No value is nan."""
+        """The observation of a search that returned; else None.
+
+        If it returned no value, the observation's value is nan.
+        """
         outcome = self.outcome
         if isinstance(outcome, Observation):
             return outcome
@@ -193,9 +202,10 @@ class _OpenCall(NamedTuple):
 
 
 class Calls:
-    """The calls that the student's process tells of.
+    """The calls that the worker tells of.
 
-    begun: in the order of beginning. ended: in that of ending. events: both.
+    begun: in the order of beginning. ended: in that of ending; calls that the textbook
+    answered are not among them. events: both.
     """
 
     def __init__(self) -> None:
@@ -207,7 +217,7 @@ class Calls:
     def begin(self, call: Call, looks: int) -> None:
         """Note a call as it begins. looks: the number of looks before."""
         self.begun.append(call)
-        self.events.append(CallEvent(call, False, looks))
+        self.events.append(CallEvent(call, has_ended=False, looks=looks))
         self._open.append(_OpenCall(call, []))
 
     def end(self, value: float, looks: int) -> bool:
@@ -220,7 +230,8 @@ class Calls:
         call, below = self._open.pop()
         function, node, alpha, beta, _ = call
         number = None if math.isnan(value) else value
-        self.events.append(CallEvent(call._replace(value=number), True, looks))
+        ended = call._replace(value=number)
+        self.events.append(CallEvent(ended, has_ended=True, looks=looks))
         returned = Returned(function, node, alpha, beta, number, tuple(below))
         self.ended.append(returned)
         if self._open:
@@ -230,8 +241,9 @@ class Calls:
     def answer(self, call: Call, looks: int, looks_after: int) -> None:
         """Note a call that the textbook answered. looks, looks_after: their numbers."""
         self.begun.append(call)
-        self.events.append(CallEvent(call._replace(value=None), False, looks))
-        self.events.append(CallEvent(call, True, looks_after))
+        begun = call._replace(value=None)
+        self.events.append(CallEvent(begun, has_ended=False, looks=looks))
+        self.events.append(CallEvent(call, has_ended=True, looks=looks_after))
 
 
 # --- Sentences ---
@@ -240,8 +252,8 @@ class Calls:
 def refused_message(message: str) -> str:
     """Return the message for an answer that the course's adapter refuses.
 
-    message: its reason, by the word of the student's process: a program can call the
-    adapter's `refuse` itself.
+    message: its reason, by the word of the worker: a program can call the adapter's
+    `refuse` itself.
     """
     return f"{sentence('sandbox', 'refused')}\n{quoted(message)}"
 
@@ -250,7 +262,7 @@ def adapter_message(location: str, kind: str, message: str) -> str:
     """Return the message for an exception of the course's adapter.
 
     location: the adapter's file and perhaps the line. kind, message: the exception's,
-    as the student's process reports them.
+    as the worker reports them.
     """
     raised = f"{location}: {kind}: {message}" if message else f"{location}: {kind}"
     return f"{sentence('sandbox', 'adapter')}\n{quoted(raised)}"
@@ -261,34 +273,48 @@ def with_fault(
 ) -> Failure:
     """Return a failure that names the side at fault, if it may be the adapter.
 
-    fault: the side that a search with the set's right program showed to be at fault.
+    fault: the side at fault, as a step with the set's right program showed.
     """
-    first, *lines = failure.message.split("\n")
-    if failure.cause != "adapter":
-        if fault != "course":
-            return failure
-        quotes = lines or [QUOTE + first]
-        headline = sentence("sandbox", "no answer of the adapter")
-        message = "\n".join([headline, *quotes])
-        return failure._replace(message=message)
-    if fault == "unknown":
+    if failure.cause == "adapter":
+        return _of_adapter(failure, fault)
+    if fault != "course":
         return failure
-    situation = "adapter at fault" if fault == "course" else "program at fault"
-    message = "\n".join([sentence("sandbox", situation), *lines])
-    cause: Cause = "adapter" if fault == "course" else "not an answer"
-    return failure._replace(cause=cause, message=message)
+    first, *lines = failure.message.split("\n")
+    quotes = lines or [QUOTE + first]
+    headline = sentence("sandbox", "no answer of the adapter")
+    message = "\n".join([headline, *quotes])
+    return failure._replace(message=message)
+
+
+def _of_adapter(
+    failure: Failure, fault: Literal["course", "program", "unknown"]
+) -> Failure:
+    """Return a failure in the adapter's lines, with the side that is at fault."""
+    _, *lines = failure.message.split("\n")
+    match fault:
+        case "unknown":
+            return failure
+        case "course":
+            headline = sentence("sandbox", "adapter at fault")
+            cause: Cause = "adapter"
+        case "program":
+            headline = sentence("sandbox", "program at fault")
+            cause = "not an answer"
+    return failure._replace(cause=cause, message="\n".join([headline, *lines]))
 
 
 WHOLE_SEARCH = ""
 """In the place of a function's name, if a course's adapter calls any it likes."""
-OF_SEARCH: Mapping[str, str] = {
+TOPIC_OF_SEARCH: Mapping[str, str] = {
     "no_answer": "no_answer_of_search",
     "no_action": "no_action_of_search",
+}
+SENTENCE_OF_SEARCH: Mapping[str, str] = {
     "no number": "no number of search",
     "no action": "no action of search",
     "nan": "nan of search",
 }
-"""The names of topics and sentences that tell of the search, and of no function."""
+"""By the topic or sentence on a function that on the search, which names none."""
 
 
 def returned_message(function: str, kind: str, *, is_action: bool = False) -> str:
@@ -298,19 +324,20 @@ def returned_message(function: str, kind: str, *, is_action: bool = False) -> st
     """
     parts = {"function": visible_name(function), "kind": named(kind)}
     topic = "no_action" if is_action else "no_answer"
-    other = "no action" if is_action else "no number"
+    general = "no action" if is_action else "no number"
     if function == WHOLE_SEARCH:
-        topic, other = OF_SEARCH[topic], OF_SEARCH[other]
+        topic = TOPIC_OF_SEARCH[topic]
+        general = SENTENCE_OF_SEARCH[general]
     if has_sentence(topic, kind):
         return sentence(topic, kind, digits=MOST_DIGITS, **parts)
-    return sentence("sandbox", other, **parts)
+    return sentence("sandbox", general, **parts)
 
 
 def nan_message(function: str) -> str:
     """Return the message about nan. function: as for `returned_message`."""
     name = "nan"
     if function == WHOLE_SEARCH:
-        name = OF_SEARCH[name]
+        name = SENTENCE_OF_SEARCH[name]
     return sentence("sandbox", name, function=visible_name(function))
 
 
@@ -335,6 +362,7 @@ def missing_message(
     sentences = list(_within_classes(file, lacking))
     missing: dict[str, Missing] = {}
     for name, absence in lacking.items():
+        # A WithinClass has its sentence already.
         match absence:
             case Missing():
                 missing[name] = absence
@@ -403,5 +431,5 @@ def _kind_of(name: str) -> str:
 
 
 def _either(name: str) -> str:
-    """Return a name, or such as "f|g" as "f or g"."""
+    """Return a name as it is read; alternatives such as "f|g" as "f or g"."""
     return in_a_row([visible_name(other) for other in name.split("|")], "or")

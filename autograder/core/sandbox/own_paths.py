@@ -1,4 +1,4 @@
-"""Takes the grader's own paths out of the messages of a student's process.
+"""Takes the grader's own paths out of the messages of a worker.
 
 These paths differ in each run and tell a student nothing.
 """
@@ -13,7 +13,7 @@ from autograder.core.worker.confinement import PYTHON
 
 
 class OwnPaths:
-    """The paths that a student's process knows and nobody is to read.
+    """The paths that a worker knows and nobody is to read.
 
     Another text is shown in the place of each. A program's files are shown relative to
     its folder, as they are beside the program at home.

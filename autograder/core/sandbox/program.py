@@ -65,7 +65,7 @@ Result = TypeVar("Result")
 Note = Literal["", "calls", "ends", "none"]
 PLAIN = Assignment("")
 ENGINE = "autograder.explain.repair.answer"
-"""The engine that searches for a repair in a student's process, and writes one."""
+"""The engine that searches for a repair in a worker, and writes one."""
 WHOLE_NUMBER = re.compile(f"-?[1-9][0-9]{{,{MOST_DIGITS - 1}}}")
 """The digits of a number that a double does not hold, and that are not too many."""
 

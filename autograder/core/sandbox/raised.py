@@ -1,4 +1,4 @@
-"""An exception as a student's process tells it: a stranger's text, checked here.
+"""An exception as a worker tells it: a stranger's text, checked here.
 
 The worker bounds its messages, but the worker is the student's: each field is cut here
 to the length that an honest one sends, before any pattern looks at it.

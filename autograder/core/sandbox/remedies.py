@@ -203,7 +203,7 @@ def remedy_for(kind: str, message: str) -> Remedy | None:
 def pasted_along(clue: str) -> str:
     """Return the advice on text that was pasted along with a program; "" for none.
 
-    clue: as `worker.pasted` writes it, by the word of a student's process.
+    clue: as `worker.pasted` writes it, by the word of a worker.
     """
     kind, _, ranges = clue.partition(" ")
     if not has_sentence("pasted", kind) or not RANGES.fullmatch(ranges):

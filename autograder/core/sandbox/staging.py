@@ -1,6 +1,6 @@
 """Copies a submission to a temporary folder, and removes the copy in the end.
 
-The student's process may read it there. A grader locks its folder. The kernel drops the
+The worker may read it there. A grader locks its folder. The kernel drops the
 lock of a dead process, and no other, so a folder that has a grader's name and no lock
 is stale: a grader that was killed left it, and the next one removes it.
 """
@@ -165,7 +165,7 @@ def _remove_if_stale(folder: Path) -> None:
 def _parents() -> list[Path]:
     """Return the folders that temporary files may go to, the best first.
 
-    If root grades, the student's process belongs to a user without files. So every
+    If root grades, the worker belongs to a user without files. So every
     folder on the way has to be open to all.
     """
     preferred = os.environ.get("TMPDIR") or SHARED[0]

@@ -16,5 +16,5 @@ grader believes no message from here.
 - `syscalls`: the system calls that it may still make.
 """
 
-RUNS_IN = "the student's process"
+RUNS_IN = "the worker"
 MODULES = ("adapted", "commands", "confinement", "syscalls", "wire")

@@ -1,4 +1,4 @@
-"""The course's adapter at work in the student's process.
+"""The course's adapter at work in the worker.
 
 Standard library only, as for all that runs there.
 """
@@ -41,7 +41,7 @@ class NotAnAnswer(Exception):
 class Adapted:
     """An adapter that has run, and starts searches.
 
-    It has given the student's process the course's own modules.
+    It has given the worker the course's own modules.
     """
 
     def __init__(

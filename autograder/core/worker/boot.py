@@ -1,6 +1,8 @@
 """Starts the worker, and imports its modules by relative paths.
 
-Absolute ones would tell the project's folder.
+Absolute ones would tell a student's program where the project lies. `launch.BOOT` runs
+this file by `exec`. There stands `at_start`: the modules, the path and the finders that
+were there before it.
 """
 
 import gc
@@ -10,10 +12,12 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from os import path, uname
 from types import ModuleType
 
-# until the student's code runs: nothing that is imported here is garbage, and to look
-# takes a tenth
+# Nothing that is imported here is garbage, and to look for it takes a tenth of a start.
+# It is collected again as soon as the student's code runs.
 gc.disable()
 QUESTIONS, ANSWERS, PACKAGES = sys.argv[1:]
+"""The descriptors of the socket to the grader and of the pipe from it, and the folder
+of the sandbox libraries, "" if no layer needs them."""
 FOLDERS = {
     "autograder": "",
     "reference": "",
@@ -34,19 +38,14 @@ class Finder:
     ) -> ModuleSpec | None:
         """Return the place of a module; None for any other."""
         names = name.split(".")
-        if names[0] in FOLDERS:
-            stem = path.join(FOLDERS[names[0]], *names)
-            for file, is_package in (
-                (stem + "/__init__.py", True),
-                (stem + ".py", False),
-            ):
-                if path.isfile(file):
-                    return ModuleSpec(
-                        name,
-                        SourceFileLoader(name, file),
-                        origin=file,
-                        is_package=is_package,
-                    )
+        if names[0] not in FOLDERS:
+            return None
+        stem = path.join(FOLDERS[names[0]], *names)
+        for ending, is_package in (("/__init__.py", True), (".py", False)):
+            file = stem + ending
+            if path.isfile(file):
+                loader = SourceFileLoader(name, file)
+                return ModuleSpec(name, loader, origin=file, is_package=is_package)
         return None
 
 
@@ -118,18 +117,20 @@ def import_worker() -> ModuleType:
     if PACKAGES:
         _stand_in(FOR_THE_LIBRARIES)
         confinement.libraries()
-    for name in {**FOR_THE_WORKER, **FOR_THE_LIBRARIES}:
+    for name in [*FOR_THE_WORKER, *FOR_THE_LIBRARIES]:
         sys.modules.pop(name, None)
     return serve
 
 
 def _stand_in(modules: dict[str, dict[str, object]]) -> None:
-    for name, names in modules.items():
-        sys.modules[name] = module = ModuleType(name)
-        vars(module).update(names)
-        package, _, rest = name.rpartition(".")
+    """Put modules of only these contents into sys.modules, and into their packages."""
+    for name, contents in modules.items():
+        module = ModuleType(name)
+        vars(module).update(contents)
+        sys.modules[name] = module
+        package, _, last = name.rpartition(".")
         if package:
-            setattr(sys.modules[package], rest, module)
+            setattr(sys.modules[package], last, module)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The grader as a student's process sees it.
+"""The grader as a worker sees it.
 
 It knows a tree's values, and is told of calls and the values that they return.
 """

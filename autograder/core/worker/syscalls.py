@@ -1,4 +1,4 @@
-"""The system calls that a student's process may make, with reasons.
+"""The system calls that a worker may make, with reasons.
 
 All others are refused. The names are those of x86-64 and of aarch64; one that
 a processor lacks is passed over.

@@ -1,4 +1,4 @@
-"""The language between the grader and a student's process.
+"""The language between the grader and a worker.
 
 Frames have sixteen bytes: a kind, a number and a double. The grader's commands, which
 are marshalled dictionaries, and the worker's messages, plain text, follow as `number`

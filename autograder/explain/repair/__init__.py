@@ -48,7 +48,7 @@ The answer:
 - `messages`: the lines that this process and the grader exchange, checked on arrival.
 """
 
-RUNS_IN = "the student's process"
+RUNS_IN = "the worker"
 MODULES = (
     "counts",
     "edits",

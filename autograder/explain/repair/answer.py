@@ -1,4 +1,4 @@
-"""Answers the two commands that explain a program, in a student's process.
+"""Answers the two commands that explain a program, in a worker.
 
 `claims` searches for edits that make the program right, and returns their numbers; it
 runs the student's code. `rewriting` returns the edits that these numbers stand for, in

@@ -1,4 +1,4 @@
-"""The lines of JSON that a student's process and the grader exchange about repairs.
+"""The lines of JSON that a worker and the grader exchange about repairs.
 
 The worker gives the grader nothing but text. A claim is one line, as
 
