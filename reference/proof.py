@@ -1,9 +1,10 @@
-"""Works out the proofs of a search about the values of a tree's nodes.
+"""Works out the values, or bounds of values, that the looks of a search prove.
 
-A node of which a leaf was never looked at may be worth more, or less, than the search
-returned there: z = min(2, x, y) is at most 2. The leaves that were looked at decide it,
-so it can be told of any search: a node is worth at least what it would be if all other
-leaves were worth -inf, and at most what it would be if they were worth inf.
+A node of which a leaf was never looked at may have a greater value, or a smaller one,
+than the search returned there: z = min(2, x, y) is at most 2. The leaves that were
+looked at decide it, so it can be told of any search: the value of a node is at least
+the one it had if all other leaves were -inf, and at most the one it had if they were
+inf.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from reference.interfaces import is_negated
 from reference.problem import Call, Observation, Problem
 
 Meaning = Literal["exactly", "at most", "at least"]
-"""The meaning of a value for a node: its worth is just that, at most or at least."""
+"""The meaning of a returned value: the node's is exactly that, at most, or at least."""
 
 
 class Proved(NamedTuple):
@@ -26,7 +27,7 @@ class Proved(NamedTuple):
 
 
 class Proof:
-    """The proofs by the looks of a search, look after look."""
+    """The bounds that the looks of a search prove for nodes, look after look."""
 
     def __init__(self, problem: Problem, looks: Iterable[int] = ()) -> None:
         """Begin with some looks."""
@@ -73,7 +74,9 @@ class Proof:
 
 
 def proved_values(problem: Problem, observation: Observation) -> dict[int, Proved]:
-    """Return the proof of the last call at each node of a right search, by the nodes.
+    """Return the values and bounds that a right search proved, by their nodes.
+
+    Of several calls at a node the last counts.
 
     If one function is judged alone, there is the root alone: the values of its children
     were given, and may be bounds, so its window decides.

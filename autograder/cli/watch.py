@@ -62,17 +62,20 @@ class Watched:
     def _when_saved(self, before: Snapshot, now: Snapshot) -> Snapshot:
         """Return the state after a save that may have several steps.
 
-        Some editors remove a file or empty it before they write it.
+        Some editors remove a file or empty it before they write it. A save is over if
+        two looks see the same, no file is missing or emptied, and something differs
+        from before.
         """
-        reported = ""
+        told = ""
         while True:
-            unsaved = self._unsaved(before, now)
-            if unsaved and unsaved != reported:
-                print(unsaved, flush=True)
-                reported = unsaved
+            complaint = self._unsaved(before, now)
+            if complaint and complaint != told:
+                print(complaint, flush=True)
+                told = complaint
             time.sleep(POLL_SECONDS)
             later = self.snapshot()
-            if later == now and not unsaved and later != before:
+            is_quiet = later == now
+            if is_quiet and not complaint and later != before:
                 return later
             now = later
 
@@ -87,7 +90,10 @@ class Watched:
         return ""
 
     def _is_written_by_grading(self, file: Path) -> bool:
-        """Return whether a file is one of the results, which may have more endings."""
+        """Return whether grading writes a file.
+
+        It is one of `written`, or is called so with a further ending.
+        """
         path = os.path.realpath(file)
         return any(
             path == written or path.startswith(f"{written}.")
@@ -112,8 +118,8 @@ class Watched:
 def watch(watched: Watched, grade_again: Callable[[Report | None], Report]) -> NoReturn:
     """Grade, and grade again after each change, until a signal ends the process.
 
-    grade_again: grades once and prints the report, after the changes since the given
-    report. Raise an error of the first run.
+    grade_again: grades once and prints the report. It gets the report of the run
+    before, to tell what changed; None at first. Raise an error of the first run.
     """
     report: Report | None = None
     while True:
@@ -125,8 +131,10 @@ def watch(watched: Watched, grade_again: Callable[[Report | None], Report]) -> N
         except (AutograderError, OSError) as error:
             if report is None:
                 raise
-            shown = error.shown if isinstance(error, AutograderError) else error
-            print(sentence("watch", "not graded", reason=str(shown)), file=sys.stderr)
+            reason = str(error)
+            if isinstance(error, AutograderError):
+                reason = error.shown
+            print(sentence("watch", "not graded", reason=reason), file=sys.stderr)
         print(f"\n{sentence('watch', 'waiting', name=watched.name)}", flush=True)
         changed = watched.wait_for_change(snapshot)
         _begin_run(changed)

@@ -8,16 +8,25 @@ from autograder.core.exercises.model import CHECKS, Check
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.sentences import sentence
 from autograder.tell.search_passes import describe_cutoff, passes, shown, signed
-from autograder.tell.styled_text import Line, Span, Text, line
+from autograder.tell.styled_text import Line, Span, Style, Text, line
 from reference.game import Tree
 from reference.problem import Observation, Problem
 from reference.proof import proved_values
 
 LeafState = Literal["visited", "pruned", "moved", "extra", "missed", "not reached"]
-"""The state of a leaf after the searches.
+"""The state of a leaf after the searches, by the name of its phrase.
 
-It is right, at another place in the order, or wrongly visited or pruned.
+It is rightly visited or pruned, visited at another place in the order, wrongly visited,
+or wrongly pruned. "not reached": the student's search ended before it was due.
 """
+STYLE_OF_STATE: Mapping[LeafState, Style] = {
+    "visited": "",
+    "pruned": "faint",
+    "moved": "",
+    "extra": "bad",
+    "missed": "bad",
+    "not reached": "faint",
+}
 
 
 class TreeAnnotations:
@@ -28,9 +37,9 @@ class TreeAnnotations:
     right_visits, visits: the number of each leaf's visit, by the right and the
     student's search. wrong_leaves: those in only one of them. cutoffs: by the nodes at
     which the textbook's search stopped. frontier: the nodes that the search does not go
-    below. is_alone: there is no student's search. returned: it ended by itself, so it
-    meant to prune all leaves that it did not look at. asked_checks: the checks of which
-    something is told.
+    below. is_alone: there is no student's search. returned: the student's search
+    ended by itself, so it meant to prune all leaves that it did not look at.
+    asked_checks: the checks of which something is told.
     """
 
     def __init__(
@@ -57,13 +66,17 @@ class TreeAnnotations:
         self._tells_visits = {*asked_checks} != {"value"}
         self.right_visits = _numbered(expected.visited)
         self.visits = _numbered(expected.looks if looks is None else looks)
+        # An aspiration search has several passes: the last one is drawn.
         self.cutoffs = passes(problem, expected)[-1].cutoffs()
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
         self.wrong_leaves = sorted(self.right_visits.keys() ^ self.visits.keys())
         self._unneeded = unneeded
         self._proved = proved_values(problem, expected)
+        # The last of the right visits that the student's search made, too: all leaves
+        # due before it were reached.
         reached = [self.right_visits.get(leaf, 0) for leaf in self.visits]
-        self._last_reached = max(reached, default=0)
+        self._last_due_reached = max(reached, default=0)
+        # If one function is judged alone, its children have the textbook's answers.
         self._answers = {}
         if problem.isolate:
             self._answers = {call.node: call.value for call in expected.calls}
@@ -72,7 +85,8 @@ class TreeAnnotations:
     def important_nodes(self) -> set[int]:
         """Return the nodes to draw if there is no room for all.
 
-        They are on the paths to the first leaves that differ in the two searches.
+        They are on the paths to the first one or two leaves that differ in the two
+        searches; to the first that is rightly visited, if none differs.
         """
         ends: list[int] = []
         for right_leaf, leaf in zip_longest(self.right_visits, self.visits):
@@ -98,31 +112,18 @@ class TreeAnnotations:
         if right_visit is None:
             return "pruned" if visit is None else "extra"
         if visit is None:
-            is_missed = self.returned or right_visit <= self._last_reached
+            is_missed = self.returned or right_visit <= self._last_due_reached
             return "missed" if is_missed else "not reached"
         is_in_order = right_visit == visit or not self._tells_order
         return "visited" if is_in_order else "moved"
 
     def describe_leaf(self, leaf: int) -> Line:
         """Return a phrase about a leaf after the searches."""
-        right_visit = self.right_visits.get(leaf)
+        state = self.state(leaf)
         visit = self.visits.get(leaf)
-        match self.state(leaf):
-            case "visited":
-                return line(sentence("drawing", "visited", visit=visit))
-            case "pruned":
-                return line(Span(sentence("drawing", "pruned"), "faint"))
-            case "moved":
-                text = sentence("drawing", "moved", visit=visit, due=right_visit)
-                return line(text)
-            case "extra":
-                text = sentence("drawing", "extra", visit=visit)
-                return line(Span(text, "bad"))
-            case "missed":
-                text = sentence("drawing", "missed", due=right_visit)
-                return line(Span(text, "bad"))
-            case "not reached":
-                return line(Span(sentence("drawing", "not reached"), "faint"))
+        due = self.right_visits.get(leaf)
+        text = sentence("drawing", state, visit=visit, due=due)
+        return line(Span(text, STYLE_OF_STATE[state]))
 
     def leaves_below(self, nodes: Sequence[int]) -> list[int]:
         """Return the nodes of the frontier below some nodes."""
@@ -151,8 +152,8 @@ class TreeAnnotations:
         """Return the player at a node, or its value if the search ends there."""
         return self.value(node) if node in self.frontier else self.tree.player(node)
 
-    def proved(self, node: int) -> str:
-        """Return the proof of the right search about an inner node: ≤ 2, or = 3.
+    def known(self, node: int) -> str:
+        """Return the value or bound of an inner node by the right search: = 3, or ≤ 2.
 
         Beside a student's search only bounds are told.
         """
@@ -176,13 +177,13 @@ class TreeAnnotations:
         if folded:
             summary = self.describe_leaves(self.leaves_below([node]))
             spans.append(Span(summary, "faint"))
-        moment = self.cutoffs.get(node)
-        if moment is not None:
+        cutoff = self.cutoffs.get(node)
+        if cutoff is not None:
             children = self.tree.children(node)
-            later = [child for child in children if child > moment.child]
+            later = [child for child in children if child > cutoff.child]
             states = {self.state(leaf) for leaf in self.leaves_below(later)}
             situation = "should stop" if "extra" in states else "cutoff"
-            test = describe_cutoff(self.problem, moment)
+            test = describe_cutoff(self.problem, cutoff)
             mark = sentence("drawing", situation, test=test)
             spans.append(Span(mark, "cutoff"))
         return tuple(spans)
@@ -190,15 +191,13 @@ class TreeAnnotations:
     def line_of(self, node: int, *, folded: bool) -> Line:
         """Return the line of a node, without its branches."""
         name = Span(self.tree.name(node), "strong")
-        text = self.mover_or_value(node)
-        if node not in self.frontier:
-            text = f"{text} {self.proved(node)}".rstrip()
-        label = Span(f" {text}")
         description = self.describe_node(node, folded=folded)
         if node in self.frontier:
-            return (name, label, Span("   "), *description)
-        spans = [name, label]
+            return (name, Span(f" {self.value(node)}"), Span("   "), *description)
+        label = f"{self.tree.player(node)} {self.known(node)}".rstrip()
+        spans = [name, Span(f" {label}")]
         for text, style in description:
+            # A faint phrase goes on with the line; any other begins a remark.
             gap = "  " if style == "faint" else "   "
             spans.append(Span(gap + text, style))
         return tuple(spans)
@@ -212,7 +211,7 @@ def _numbered(looks: Sequence[int]) -> dict[int, int]:
 def draw(annotated: TreeAnnotations, most_lines: int | None = None) -> Text:
     """Return the drawing of a tree; of a larger one only its important nodes.
 
-    most_lines: the nodes of a tree that is drawn whole.
+    most_lines: a tree of no more nodes is drawn whole; None for MOST_LINES_OF_TREE.
     """
     if most_lines is None:
         most_lines = MOST_LINES_OF_TREE
@@ -222,8 +221,10 @@ def draw(annotated: TreeAnnotations, most_lines: int | None = None) -> Text:
         nodes = set(range(len(tree)))
         folded = nodes - annotated.frontier - annotated.important_nodes
     branching = branches(tree, annotated.frontier | folded)
+    # In a bushy tree even the important nodes may be many.
+    most_drawn = 2 * MOST_LINES_OF_TREE + 1
     text: Text = []
-    for node, prefix in islice(branching, 2 * MOST_LINES_OF_TREE + 1):
+    for node, prefix in islice(branching, most_drawn):
         branch = Span(prefix, "branch")
         text.append(line(branch, *annotated.line_of(node, folded=node in folded)))
     if next(branching, None) is not None:

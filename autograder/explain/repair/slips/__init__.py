@@ -43,6 +43,7 @@ RULES = (
     loops.no_states,
     sides.same_for_both,
 )
+"""Each is called with a scope and its function, which some do not need."""
 
 
 def slips(scope: Scope) -> Iterator[Edit]:

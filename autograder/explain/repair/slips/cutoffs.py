@@ -36,7 +36,7 @@ LEAVING = (*JUMPS, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
 """Statements that may end a loop before its last turn, or that of its caller."""
 
 
-def unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+def unreached(scope: Scope, _root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield a line that is never reached, moved before the line that leaves.
 
     Then, if both are under a condition, moved out to the end of the body around it.

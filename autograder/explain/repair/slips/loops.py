@@ -105,7 +105,7 @@ def _may_change_position(
     return any(map(sets_element, nodes_of(ast.AST, *loop.body)))
 
 
-def each_agent_alone(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+def each_agent_alone(scope: Scope, _root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield a slip for a loop over the ghosts that moves each from one position."""
     for loop in scope.all(ast.For):
         inner_loops = [inner for inner in nodes_of(ast.For, loop) if inner is not loop]
@@ -123,7 +123,7 @@ def _asks_for_actions_of(loop: ast.For) -> bool:
     return False
 
 
-def by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+def by_chance(scope: Scope, _root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield the first of several for a random one, and their own order for another."""
     for call in scope.all(ast.Call):
         function = named(call.func)
@@ -139,7 +139,7 @@ def by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         yield scope.put(SLIPS["chance"], call, new, text)
 
 
-def no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+def no_states(scope: Scope, _root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield a slip if a loop takes its elements for states.
 
     They may be pairs, or actions. `children` is put in the place of `actions`.

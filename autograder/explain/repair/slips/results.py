@@ -25,8 +25,8 @@ WITHOUT_EFFECT = (
 class Unused(NamedTuple):
     """A value that a line works out and does not keep.
 
-    kind: the slip. function: the function that works it out, if a call does. new_lines:
-    lines that keep it.
+    kind: the slip, a key of SLIPS. function: the function that works it out, if a call
+    does; else "". new_lines: lines that keep it; () if none is known.
     """
 
     kind: str
@@ -34,8 +34,11 @@ class Unused(NamedTuple):
     new_lines: tuple[ast.stmt, ...] = ()
 
 
-def unused(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield lines that may keep the value that a line works out."""
+def unused(scope: Scope, _root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield edits that keep the value of a line that drops it.
+
+    If no line that keeps it is known, the edit only names the line.
+    """
     for line in scope.all(ast.Expr):
         slip = _unused_value(scope, line.value)
         if slip is None:
@@ -53,14 +56,13 @@ def _unused_value(scope: Scope, value: ast.expr) -> Unused | None:
     match value:
         case ast.Compare():
             return _only_compared(value)
-        case ast.Call(_, arguments) if fold(value):
-            variables = [
-                variable for variable in arguments if isinstance(variable, VARIABLES)
-            ]
+        case ast.Call(_, arguments) if function := fold(value):
             kept = tuple(
-                ast.Assign([stored(variable)], value) for variable in variables
+                ast.Assign([stored(argument)], value)
+                for argument in arguments
+                if isinstance(argument, VARIABLES)
             )
-            return Unused("fold", fold(value), kept)
+            return Unused("fold", function, kept)
         case ast.Call(ast.Attribute(_, name)) if name in VALUES_OF_STATES:
             return Unused("value", name, (ast.Return(value),))
         case ast.Call():
@@ -73,12 +75,11 @@ def _unused_value(scope: Scope, value: ast.expr) -> Unused | None:
 
 def _only_compared(comparison: ast.Compare) -> Unused:
     """Return the slip of a line that compares: with `==` it may be meant to set."""
-    match comparison:
-        case ast.Compare(left, [ast.Eq(), *_], [right, *_]) if isinstance(
-            left, VARIABLES
-        ):
-            assignment = ast.Assign([stored(left)], right)
-            return Unused("only compared", new_lines=(assignment,))
+    left, right = comparison.left, comparison.comparators[0]
+    is_equality = isinstance(comparison.ops[0], ast.Eq)
+    if is_equality and isinstance(left, VARIABLES):
+        assignment = ast.Assign([stored(left)], right)
+        return Unused("only compared", new_lines=(assignment,))
     return Unused("only compared")
 
 
@@ -110,17 +111,20 @@ def _reaches_outside(node: ast.AST) -> bool:
     return isinstance(node, (ast.Global, ast.Nonlocal)) or sets_element(node)
 
 
-def bare_returns(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield values for a return that has none, if others have one."""
+def bare_returns(scope: Scope, _root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield edits that give a bare return a value, if others have one.
+
+    The value is a number of the function, or that of another return.
+    """
     returns = list(scope.all(ast.Return))
     returned = [node.value for node in returns if node.value is not None]
     is_generator = any(scope.all(ast.Yield, ast.YieldFrom))
     if not returned or is_generator:
         return
-    values = [*scope.numbers.values(), *returned]
+    possible = [*scope.numbers.values(), *returned]
     for node in returns:
         if node.value is not None:
             continue
-        for value in values:
+        for value in possible:
             new = ast.copy_location(copied(value), node)
             yield scope.edit(SLIPS["bare"], node, Put(node, "value", new))

@@ -104,7 +104,7 @@ def _sign_behind_equals(
                 yield scope.put(SLIPS["sign"], assignment, new, name)
 
 
-def sums_as_conditions(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+def sums_as_conditions(scope: Scope, _root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield sums that are conditions: a number that is not 0 counts as true."""
     for node in scope.all(ast.BinOp):
         is_sum = isinstance(node.op, ast.Add) and constant(node.right) is not None
