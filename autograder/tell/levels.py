@@ -94,17 +94,13 @@ def _without_accidents(explained: "ExplainedReport") -> "ExplainedReport":
         return explained
     from autograder.explain.repair.kinds import STATE_KEPT  # a right run needs none
 
-    findings = {
-        name: found._replace(nearest=None)
-        if found.nearest and _undoes_none(found.nearest, told)
-        else found
-        for name, found in explained.findings.items()
-    }
-    if told == {STATE_KEPT}:
-        findings = {
-            name: found._replace(repairs=()) if _works_round(found) else found
-            for name, found in findings.items()
-        }
+    findings: dict[str, Findings] = {}
+    for name, of_exercise in explained.findings.items():
+        if of_exercise.nearest and _undoes_none(of_exercise.nearest, told):
+            of_exercise = of_exercise._replace(nearest=None)
+        if told == {STATE_KEPT} and _works_round(of_exercise):
+            of_exercise = of_exercise._replace(repairs=())
+        findings[name] = of_exercise
     return explained._replace(findings=findings)
 
 
@@ -125,19 +121,21 @@ def _with_copies_alone(explained: "ExplainedReport") -> "ExplainedReport":
     many mistakes, or one by accident.
     """
     findings = dict(explained.findings)
-    for name, found in explained.findings.items():
-        copies = tuple(
-            slip for slip in found.slips if slip.kind.name == "same as other"
-        )
+    for name, of_exercise in explained.findings.items():
+        slips = of_exercise.slips
+        copies = tuple(slip for slip in slips if slip.kind.name == "same as other")
         if copies:
-            findings[name] = found._replace(
+            findings[name] = of_exercise._replace(
                 repairs=(), nearest=None, slips=copies, names=()
             )
+    changed = {
+        name
+        for name, of_exercise in explained.findings.items()
+        if findings[name] != of_exercise
+    }
     verdicts = tuple(
         verdict._replace(misconceptions=())
-        if isinstance(verdict, Failed)
-        and findings.get(verdict.exercise.id)
-        != explained.findings.get(verdict.exercise.id)
+        if isinstance(verdict, Failed) and verdict.exercise.id in changed
         else verdict
         for verdict in explained.report.verdicts
     )
