@@ -20,6 +20,7 @@ submission counts for no student, and the run says so.
 - `overrides`: reads the staff's changes of single grades.
 - `matching`: finds the student of each submission.
 - `owners`: says which submissions have no owner, and whose they may be.
+- `doubts`: says why points that were lost are not proven to be lost.
 - `unproven`: says which rows of the list may be no students.
 - `groups`: finds the members of groups.
 - `lateness`: counts days after a due time, by the clock of a zone.
@@ -46,6 +47,7 @@ MODULES = (
     "cluster",
     "comparison",
     "discovery",
+    "doubts",
     "grades",
     "grading",
     "groups",

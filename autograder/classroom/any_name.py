@@ -18,8 +18,11 @@ SEVERAL = "{programs} define what is asked for, and which one is meant is not gu
 def asked_for(exercises: ExerciseSet) -> list[str]:
     """Return what a set asks for: functions, or an adapter's NEEDS as they are written.
 
-    Such a need is "Player.max_value", or "f|g" for one of two functions.
+    Such a need is "Player.max_value", or "f|g" for one of two functions. A set that is
+    answered by hand asks for none.
     """
+    if exercises.assignment.by_hand:
+        return []
     adapter = exercises.assignment.adapter
     if adapter is not None:
         return [*adapter.needs]

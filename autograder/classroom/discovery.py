@@ -40,10 +40,11 @@ from autograder.classroom.records import (
     NotUnderstood,
     Student,
 )
-from autograder.classroom.times import time_beside
+from autograder.classroom.times import has_commit, time_beside
 from autograder.core import limits
 from autograder.core.errors import WrongUsage
 from autograder.core.files import NO_ROOM, SUBMITTED_ENDINGS, open_regular
+from autograder.core.sandbox.listing import holds_nothing
 from autograder.core.text import named, visible_name
 
 RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?|(.*-)?[0-9a-f]{16}")
@@ -168,7 +169,8 @@ def _with_note(hand_in: HandIn, refused: NotUnpacked) -> HandIn:
 
     A submission without a file for which others left no room is not graded at all.
     """
-    noted = hand_in._replace(notes=(*hand_in.notes, refused.reason))
+    notes = *hand_in.notes, refused.reason
+    noted = hand_in._replace(notes=notes, is_incomplete=True)
     return noted._replace(withheld=refused.reason) if refused.for_others_sake else noted
 
 
@@ -309,7 +311,8 @@ def _plain_hand_in(path: Path, prefix: str, *, is_certain: bool) -> HandIn:
         identity = Identity(GITHUB_NAME, github_name)
         others = () if is_certain else student.ids
         student = student._replace(ids=(*others, identity))
-    return HandIn(name, (student,), path, path.name)
+    is_empty = holds_nothing(path) and not has_commit(path)
+    return HandIn(name, (student,), path, path.name, is_empty=is_empty)
 
 
 class _Entries(NamedTuple):
@@ -520,7 +523,8 @@ def _of_student(files: Sequence[HandIn], scratch: Path) -> HandIn:
     if os.path.isdir(first.path):
         names = [named(file.file) for file in others]
         notes += [f"beside it, not looked at: {name}" for name in names]
-        return first._replace(notes=tuple(notes))
+        is_incomplete = bool(others)
+        return first._replace(notes=tuple(notes), is_incomplete=is_incomplete)
 
     newest_by_name = _newest_by_name(counting)
     newest_files = {*newest_by_name.values()}
@@ -530,15 +534,18 @@ def _of_student(files: Sequence[HandIn], scratch: Path) -> HandIn:
     digest = sha256(whose.encode()).hexdigest()
     folder = scratch / "renamed" / digest
     folder.mkdir(parents=True)
-    notes += _copied({folder / name: file for name, file in newest_by_name.items()})
+    left_out = _copied({folder / name: file for name, file in newest_by_name.items()})
+    notes += left_out
     if not newest_files:
-        return first._replace(path=folder, notes=(*notes, NO_FILES))
+        notes.append(NO_FILES)
+        return first._replace(path=folder, notes=tuple(notes), is_incomplete=True)
     latest = max(newest_files, key=lambda file: (file.submission, file.feedback))
     return latest._replace(
         path=folder,
         file=" ".join(sorted(file.file for file in newest_files)),
         late=any(file.late for file in newest_files),
         notes=tuple(notes),
+        is_incomplete=bool(left_out),
     )
 
 
@@ -632,7 +639,7 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], scratch: Path) -> Clas
         else:
             note = f"{METADATA} names it, but the export has no such folder"
             missing = scratch / "missing" / name
-            hand_in = hand_in._replace(path=missing, notes=(note,))
+            hand_in = hand_in._replace(path=missing, notes=(note,), is_incomplete=True)
         hand_ins.append(hand_in)
     used = {*metadata, *folders, METADATA}
     not_understood = [

@@ -452,14 +452,7 @@ class Gradebook:
             if self._platform is CANVAS:
                 self._table.set(row, self._column, EXCUSED)
             return "excused"
-        if any(record.is_partial for record in records):
-            return "other set"
-        if any(record.is_undecided for record in records):
-            return "undecided"
-        for beginning, reason in UNDECIDED:
-            if all(record.note.startswith(beginning) for record in records):
-                return reason
-        return "no results"
+        return _why_no_score(records)
 
     def _write_grade(self, row: int, score: float, record: Record) -> str:
         """Write a score, scaled, and a comment; return whether it replaced a grade."""
@@ -598,6 +591,20 @@ class Gradebook:
             yield f"  {above}{refused}: {students}"
         if self._next_step:
             yield self._next_step
+
+
+def _why_no_score(records: Sequence[Record]) -> str:
+    """Return why none of a student's records has a score, but by an excuse."""
+    if any(record.is_partial for record in records):
+        return "other set"
+    if any(record.is_undecided for record in records):
+        return "undecided"
+    if any(record.is_unproven for record in records):
+        return "unproven"
+    for beginning, reason in UNDECIDED:
+        if all(record.note.startswith(beginning) for record in records):
+            return reason
+    return "no results"
 
 
 def _fields_besides(columns: Container[int | None], table: Csv) -> list[list[str]]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.classroom.doubts import INCOMPLETE, NO_GRADE
 from autograder.classroom.lateness import Due, DueTimes
 from autograder.classroom.pool import Pool
 from autograder.classroom.processes import Graded, grader_digest
@@ -102,6 +103,8 @@ class Grading:
         if self.alone:  # the others stay as they are
             return outcome_in(file)
         outcome = outcome_in(file, self.digest_of(hand_in))
+        if outcome is not None and outcome.by_machine and outcome.doubt:
+            return None
         if self.pages and not has_page(self.folder, hand_in.name):
             return None
         return outcome
@@ -262,13 +265,14 @@ class Grading:
         days = hand_in.days_late(rule, due, overrides)
         is_partial = is_of_other_set or not self.is_whole
         outcome = self.outcomes.get(hand_in.name)
+        doubt = _doubt_about(hand_in, outcome)
         score = None
         reason = self.notes.get(hand_in.name, "not graded yet")
         remarks = [PARTIAL] if is_of_other_set else []
         if outcome is not None:
             reason = outcome.note
             remarks += outcome.remarks
-            if not is_partial:
+            if not is_partial and not doubt:
                 score = outcome.after_penalty(rule, days)
         late = ""
         if hand_in.late:
@@ -279,10 +283,14 @@ class Grading:
         elif due and is_to_be_said(hand_in):
             reason_untimed = hand_in.untimed or "nothing says when it was handed in"
             late = f"{UNKNOWN_TIME}, as {reason_untimed}"
+        if doubt:
+            remarks.insert(0, NO_GRADE.format(doubt=doubt))
+            outcome = None
         note = note_of(remarks, hand_in.notes, late, reason)
-        return Record(
+        record = Record(
             student, hand_in, outcome, days, score, note, overrides, is_partial
         )
+        return record._replace(is_unproven=bool(doubt))
 
     def kept_of_other_sets(self) -> set[str]:
         """Return the submissions whose results are of another set, or of a part of it.
@@ -294,6 +302,15 @@ class Grading:
             if not outcome.is_of(self.exercises.exercises):
                 of_other_sets.add(name)
         return of_other_sets
+
+
+def _doubt_about(hand_in: HandIn, outcome: Outcome | None) -> str:
+    """Return why the points that a submission lost are not proven to be lost."""
+    if outcome is None or hand_in.is_empty:
+        return ""
+    if hand_in.is_incomplete and not outcome.score:
+        return INCOMPLETE
+    return outcome.doubt
 
 
 def is_to_be_said(hand_in: HandIn) -> bool:

@@ -42,6 +42,10 @@ TABLE, PAGE = "class.csv", "class.html"
 WAY_BACK = f'<a href="./{PAGE}">The class</a>'
 """A link in the instructor's copy of a student's page; no student gets it."""
 BY_EXTRA = "{points} earned in extra exercises"
+WHAT_TO_DO = (
+    "  Put the file right and run this again, or write a line such as score 5 into"
+    " overrides.csv. A program with another name is graded with --any-name."
+)
 NOT_GIVEN = "no override says so; grade with --again"
 Cell = str | float | None
 PASSED = ("passed_value", "passed_pruned", "passed_order", "passed_all")
@@ -367,6 +371,8 @@ def summary(
     for title, belongs in LISTS.items():
         notes = [(name, record.note) for name, record in named if belongs(record)]
         yield from _listed(title, notes)
+        if title == LOOK_AT_THESE and notes:
+            yield WHAT_TO_DO
     above = [
         (name, _how_above(record, worth, extra))
         for name, record in named
@@ -419,7 +425,12 @@ def _is_in_part(record: Record) -> bool:
 
 def _is_without_results(record: Record) -> bool:
     """Return whether something was handed in, and has no results."""
-    return record.outcome is None and not record.is_absent
+    return record.outcome is None and not (record.is_absent or record.is_unproven)
+
+
+def _is_unproven(record: Record) -> bool:
+    """Return whether lost points are not proven to be lost."""
+    return record.is_unproven
 
 
 def _is_absent(record: Record) -> bool:
@@ -427,7 +438,9 @@ def _is_absent(record: Record) -> bool:
     return record.is_absent
 
 
+LOOK_AT_THESE = "No grade yet, as somebody has to look at these"
 LISTS: dict[str, Callable[[Record], bool]] = {
+    LOOK_AT_THESE: _is_unproven,
     "Failed, and no known mistake was found": _is_unexplained,
     "Not judged on everything": _is_in_part,
     "Without results": _is_without_results,
@@ -601,6 +614,8 @@ def _change_sentences(records: Sequence[Record]) -> list[str]:
     All members of a group read this. If their grades were changed differently, it does
     not tell any single change.
     """
+    if all(record.is_unproven and record.final is None for record in records):
+        return [sentence("page_whose", "no grade yet")]
     changed = {(record.late_days, record.overrides) for record in records}
     if len(changed) > 1:
         return [sentence("page_whose", "different changes")]

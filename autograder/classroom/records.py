@@ -106,7 +106,9 @@ class HandIn(NamedTuple):
     calls it late. notes: for the readers of its row. feedback: the name under which the
     platform takes the student's page back. original: the student's own name of a file
     that a platform exported. submission: the platform's number of it; newer ones are
-    larger. withheld: why it cannot be graded, through no fault of its own. language:
+    larger. withheld: why it cannot be graded, through no fault of its own.
+    is_incomplete: whether something that was handed in was not taken. is_empty: whether
+    it is a folder without a file, as of somebody who handed in nothing. language:
     that its students read, by the roster; "" for the set's. untimed: why the time is
     not known, if an export should say it. is_zone_unknown: whether the time was written
     without a zone, and read by this machine's clock.
@@ -123,6 +125,8 @@ class HandIn(NamedTuple):
     original: str = ""
     submission: int = 0
     withheld: str = ""
+    is_incomplete: bool = False
+    is_empty: bool = False
     language: str = ""
     untimed: str = ""
     is_zone_unknown: bool = False
@@ -200,7 +204,8 @@ class Outcome(NamedTuple):
     in short, with the number of exercises. form: a digest of its program without
     blanks, comments and names. checks: which checks hold, of each exercise whose
     results tell it. mistakes: the possible mistakes of each exercise. extra: the
-    exercises whose points are not in the maximum.
+    exercises whose points are not in the maximum. doubt: why lost points are not proven
+    to be lost. by_machine: whether the machine may be at fault.
     """
 
     score: float
@@ -217,6 +222,8 @@ class Outcome(NamedTuple):
     checks: Mapping[str, Mapping[str, bool]] = {}
     mistakes: Mapping[str, Sequence[str]] = {}
     extra: frozenset[str] = frozenset()
+    doubt: str = ""
+    by_machine: bool = False
 
     @property
     def maximum(self) -> float:
@@ -297,7 +304,8 @@ class Record(NamedTuple):
     outcome: if None, the note says why. overrides: in the order in which they apply.
     is_partial: the run judged a part of the set, or the results are kept from a run of
     a part or of another set. Such points make no final score. is_undecided: it is not
-    known which of several submissions counts. sections: of the student, by the roster.
+    known which of several submissions counts. is_unproven: lost points are not proven
+    to be lost, and the outcome is left out. sections: of the student, by the roster.
     """
 
     student: Student
@@ -309,6 +317,7 @@ class Record(NamedTuple):
     overrides: tuple[Override, ...] = ()
     is_partial: bool = False
     is_undecided: bool = False
+    is_unproven: bool = False
     sections: tuple[str, ...] = ()
 
     @property
@@ -434,6 +443,8 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         checks=checks,
         mistakes=mistakes,
         extra=frozenset(extra_exercises),
+        doubt=str(about.get("doubt", "")),
+        by_machine=about.get("by_machine") is True,
     )
 
 

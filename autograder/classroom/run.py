@@ -126,6 +126,7 @@ PAGES_OF_ANOTHER_SET = (
 NOT_FROM_CLASSROOM50 = (
     "Left out, as the clone has no result.json in which Classroom 50 says whose it is"
 )
+NO_RESULT_YET = "Left out, as there is no grade yet"
 GROUPS_UNKNOWN = (
     "{reason}, and it is not known who is in which group. So no 0 is given to"
     " {students} without a submission. Name a file that says so, as in --groups"
@@ -145,6 +146,7 @@ PROGRAMS_AMONG = (
 )
 NOT_EXPORTED = "Without a program, or with nothing but what was handed out"
 EXPORTED = "without what was handed out, each in a folder called as its results"
+EMPTY_FOLDERS = "Nothing is in these folders, so nothing was handed in there: {names}."
 NO_DUE_FOR = (
     "It is not known when it was due for {students}, so nothing is taken off there for"
     " lateness: {names}. Their section has no --due, or they are in several sections"
@@ -244,9 +246,21 @@ class ClassRun:
             self.results,
             every_attempt=assignment.counts != "latest",
         )
+        if self._roster:
+            submitted = self._without_empty_folders(submitted)
         if self.options.any_name:
             return self._with_any_names(submitted, temporary / "named")
         return submitted
+
+    @staticmethod
+    def _without_empty_folders(submitted: Class) -> Class:
+        """Return a class without the folders that hold nothing; print which."""
+        names = [hand_in.name for hand_in in submitted.hand_ins if hand_in.is_empty]
+        if not names:
+            return submitted
+        print(EMPTY_FOLDERS.format(names=listed(names, most=MOST_LINES_NAMED)))
+        hand_ins = [hand_in for hand_in in submitted.hand_ins if not hand_in.is_empty]
+        return submitted._replace(hand_ins=hand_ins)
 
     def _owners(self, submitted: Class) -> Owners:
         """Return whose the submissions are, by the roster and the groups."""
@@ -386,6 +400,14 @@ class ClassRun:
         if lacking:
             names = listed(lacking, most=MOST_LINES_NAMED)
             print(f"{NOT_FROM_CLASSROOM50}: {names}")
+        unproven = [
+            record.hand_in.name
+            for record in records
+            if record.hand_in is not None and record.is_unproven
+        ]
+        if unproven:
+            names = listed(unproven, most=MOST_LINES_NAMED)
+            print(f"{NO_RESULT_YET}: {names}")
 
     def _with_any_names(self, submitted: Class, scratch: Path) -> Class:
         """Return a class with the programs that have another name; print whose."""

@@ -101,6 +101,11 @@ def time_of_last_commit(folder: Path) -> datetime | None:
         return None
 
 
+def has_commit(folder: Path) -> bool:
+    """Return whether a clone has a commit, with which its files must have come."""
+    return _last_commit(folder / ".git") != ""
+
+
 def _make_repository(folder: Path, objects: str) -> None:
     """Make an empty repository with the objects of another one."""
     (folder / "refs").mkdir()

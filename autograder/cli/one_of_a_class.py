@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from autograder.classroom.any_name import asked_for
+from autograder.classroom.doubts import doubt_about
 from autograder.classroom.records import HIDDEN, NOT_NAMED, shortened
 from autograder.core import limits
 from autograder.core.errors import BROKEN, EXHAUSTED, resources_lacking
@@ -67,11 +69,14 @@ def _grade() -> int:
         explained = grade_and_explain(
             path, exercises, layers=layers, with_local_imports=False
         )
-    report = explained.report
+        report = explained.report
+        doubt = doubt_about(report, path, asked_for(exercises))
     shown = feedback_of(explained)
     record = results(explained, shown)
     record["extra_data"]["class"] = {
         **request["about"],
+        "doubt": doubt,
+        "by_machine": report.by_machine,
         "note": note(report),
         "remarks": report.notes,
         "happened": happened(report),

@@ -281,7 +281,10 @@ def _about_the_whole(shown: ReportFeedback, layout: Layout) -> Text:
     about = [line(attempt)] if attempt else []
     if report.failure is not None:
         about += [line(note) for note in report.notes]
-        return [*about, *failure_text(report.failure), *printed(report.printed)]
+        failure = failure_text(report.failure)
+        if report.failure.cause == "missing file":
+            failure = [*failure, line(sentence("platforms", "no program"))]
+        return [*about, *failure, *printed(report.printed)]
     is_more_told = len(shown.order) > 1 and report.feedback != "verdict"
     where_others_are = ""
     if is_more_told:

@@ -70,13 +70,14 @@ LEFT = ("Dropped", "Withdrawn", "withdrew in May", "W", "Inactive")
 class HandedIn(NamedTuple):
     """The facts of a submission, and what a class shows of them.
 
-    hours: after the due time.
+    hours: after the due time. is_run: whether a program was found in it and run.
     """
 
     score: float
     hours: int
     spelling: str
     shows_time: bool
+    is_run: bool = True
 
     def days_late(self, moved: int) -> int:
         """Return the days after the due time, which was moved by some hours."""
@@ -147,7 +148,9 @@ class Person(NamedTuple):
     def is_plain(self) -> bool:
         """Whether nothing of this student is spoilt."""
         plain = [
-            submission.spelling == "right" and submission.shows_time
+            submission.spelling == "right"
+            and submission.shows_time
+            and submission.is_run
             for submission in self.submissions
         ]
         return self.row == "right" and all(plain)
@@ -208,6 +211,7 @@ submissions = st.builds(
     st.sampled_from([-30, -5, 5, 30, 70]),
     st.just("right") | st.sampled_from(SPELLINGS),
     st.booleans() | st.just(True),
+    st.just(True) | st.booleans(),
 )
 
 
@@ -250,6 +254,9 @@ def spelt(person: Person, spelling: str, number: int) -> str:
         "nearly the name": f"{person.name[:-1]}q",
     }[spelling]
 
+Scores = dict[str, float | None]
+"""The scores of submissions by their names; None for one without a program to run."""
+
 
 @lru_cache
 def late_set(counts: str) -> tuple[TemporaryDirectory[str], Path]:
@@ -261,14 +268,14 @@ def late_set(counts: str) -> tuple[TemporaryDirectory[str], Path]:
     return folder, made
 
 
-def export(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
+def export(folder: Path, class_of: Sequence[Person]) -> Scores:
     """Write an export of Gradescope's; return the score of each submission."""
-    scores: dict[str, float] = {}
+    scores: Scores = {}
     metadata = ""
     for person in class_of:
         for number, submission in enumerate(person.submissions):
             name = f"submission_{len(scores) + 1}"
-            scores[name] = submission.score
+            scores[name] = submission.score if submission.is_run else None
             written(folder / name / "alphabeta.py", "")
             at = DUE + timedelta(hours=submission.hours)
             time = f"{at:%Y-%m-%d %H:%M:%S} Z" if submission.shows_time else ""
@@ -281,14 +288,14 @@ def export(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
     return scores
 
 
-def folders(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
+def folders(folder: Path, class_of: Sequence[Person]) -> Scores:
     """Write a folder for each submission; return the scores by the folders' names."""
-    scores: dict[str, float] = {}
+    scores: Scores = {}
     for person in class_of:
         for number, submission in enumerate(person.submissions):
             name = spelt(person, submission.spelling, number)
             if name.casefold() not in map(str.casefold, scores):
-                scores[name] = submission.score
+                scores[name] = submission.score if submission.is_run else None
                 written(folder / name / "alphabeta.py", "")
     return scores
 
@@ -317,8 +324,13 @@ def together(person: Person, class_of: Sequence[Person], rules: Rules) -> Person
     )
 
 
-def outcome(score: float, exercises: Sequence[Exercise]) -> Outcome:
-    """Return results with a score; above the points of the set all extra ones."""
+def outcome(score: float | None, exercises: Sequence[Exercise]) -> Outcome:
+    """Return results with a score; above the points of the set all extra ones.
+
+    score: None if no program was run.
+    """
+    if score is None:
+        return outcome(0.0, exercises)._replace(doubt="no program was run")
     extra = {exercise.id for exercise in exercises if exercise.extra}
     earned = max(0.0, score - WORTH)
     points = {
@@ -384,7 +396,7 @@ def rows_in(content: bytes, file: str) -> list[dict[str, str]]:
 def graded(
     folder: Path,
     class_of: Sequence[Person],
-    scores: dict[str, float],
+    scores: Scores,
     rules: Rules,
     file: str,
 ) -> tuple[list[dict[str, str]], list[dict[str, str]], str]:

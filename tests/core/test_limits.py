@@ -706,7 +706,7 @@ def normalized_at_once(bench: Bench, size: int) -> list[int]:
         return normalize(form, piece)
 
     bench.patch.setattr(unicodedata, "normalize", watched)
-    local_imports._as_names("\u0301" * size)
+    local_imports.as_names("\u0301" * size)
     return lengths
 
 

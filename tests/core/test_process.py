@@ -358,6 +358,31 @@ def test_time_that_is_used_up_is_told_whose_it_was(
     )
 
 
+@pytest.mark.parametrize(("waited", "is_machines"), [(1.4, True), (0.6, False)])
+def test_time_is_the_machines_if_most_of_it_was_waiting_for_a_processor(
+    ends: Ends, monkeypatch: pytest.MonkeyPatch, waited: float, is_machines: bool
+) -> None:
+    process = ends.process
+    times = iter([(10.0, 3.0), (12.0, 3.0 + waited)])
+    process._deadline = process._run_deadline = 11.0
+    for _ in range(2):
+        now, so_far = next(times)
+        monkeypatch.setattr(process_module, "_now", lambda now=now: now)
+        monkeypatch.setattr(
+            process_module, "seconds_waited", lambda pid, so_far=so_far: so_far
+        )
+        if now < 11:
+            process._look_at_the_clocks()
+    with pytest.raises(Ended) as ended:
+        process._look_at_the_clocks()
+    assert ended.value.by_machine == is_machines
+
+
+def test_how_long_this_process_waited_is_told_and_of_no_process_nothing() -> None:
+    assert 0 <= process_module.seconds_waited(os.getpid()) < time.monotonic()
+    assert process_module.seconds_waited(NOBODYS) == 0
+
+
 def test_clocks_are_looked_at_every_tenth_of_a_second_and_at_the_end(
     ends: Ends, monkeypatch: pytest.MonkeyPatch
 ) -> None:

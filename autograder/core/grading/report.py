@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograder.core.exercises.model import ExerciseSet, Feedback, FeedbackByAttempt
 from autograder.core.files import OTHER_JSON
@@ -21,7 +21,9 @@ class Report(NamedTuple):
     failure: the reason if no exercise could be run at all. started: by
     time.monotonic(). printed: the output of the program while it was imported. notes:
     sentences for all who read the grade, as on the files that were chosen. sources: the
-    Python files by their paths.
+    Python files by their paths. others: files that may be meant in place of the one
+    that was graded. by_machine: whether the machine may be at fault if points were
+    lost.
     """
 
     exercises: ExerciseSet
@@ -35,6 +37,8 @@ class Report(NamedTuple):
     feedback: Feedback = "full"
     notes: tuple[str, ...] = ()
     sources: Mapping[str, bytes] = {}
+    others: tuple[Path, ...] = ()
+    by_machine: bool = False
 
     @property
     def seconds(self) -> float:
@@ -91,7 +95,8 @@ def extra_points_of(verdicts: Sequence[Verdict]) -> float:
 def attempt_number(metadata: Path) -> int | None:
     """Return the number of this attempt by Gradescope's metadata.
 
-    Attempts on which the autograder failed do not count. If the number is unknown,
+    Attempts on which the autograder failed, or which held no program to run, do not
+    count. If the number is unknown,
     return None, and log why.
     """
     try:
@@ -99,14 +104,24 @@ def attempt_number(metadata: Path) -> int | None:
         earlier = document["previous_submissions"]
         if not isinstance(earlier, list):
             raise TypeError("previous_submissions is no list")
-        return 1 + sum(
-            submission.get("autograder_error") is not True for submission in earlier
-        )
+        return 1 + sum(map(_counts, earlier))
     except OTHER_JSON as error:
         reason = f"{type(error).__name__}: {error}"
         message = "does not say which attempt this is, so feedback is full"
         print(f"{metadata} {message} ({reason})", file=sys.stderr)
         return None
+
+
+def _counts(submission: Mapping[str, Any]) -> bool:
+    """Return whether a program of an earlier attempt was run.
+
+    submission: as Gradescope tells of it, perhaps with the results of that time.
+    """
+    if submission.get("autograder_error") is True:
+        return False
+    results = submission.get("results")
+    about = results.get("extra_data") if isinstance(results, dict) else None
+    return not isinstance(about, dict) or about.get("failure") != "missing file"
 
 
 def feedback_for(

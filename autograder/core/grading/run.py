@@ -220,7 +220,12 @@ class _Run:
             report = self._graded(submission, diagnose_hidden=diagnose_hidden)
             notes += self._submission.notes + self._on_replaced_files(report)
             notes += self._notes
-            return report._replace(notes=notes, sources=self._sources)
+            return report._replace(
+                notes=notes,
+                sources=self._sources,
+                others=(*self._plain.others, *self._submission.others),
+                by_machine=self._judging.by_machine,
+            )
 
     def _graded(self, submission: Path, *, diagnose_hidden: bool) -> Report:
         self._sources = read_sources(self._folder, self._submission)

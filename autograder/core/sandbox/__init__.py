@@ -35,6 +35,7 @@ MODULES = (
     "game_messages",
     "listing",
     "local_imports",
+    "misnamed",
     "outcome",
     "program",
     "remedies",

@@ -13,7 +13,12 @@ from autograder.core import limits
 from autograder.core.files import NOTEBOOK, PYTHON, ZIP, read_regular
 from autograder.core.sandbox.listing import submitted_files
 from autograder.core.sandbox.staging import fill, temporary_folder, write_below
-from autograder.core.sandbox.submission import NoSubmission, Submission, not_looked_at
+from autograder.core.sandbox.submission import (
+    NoSubmission,
+    Submission,
+    is_another_version,
+    not_looked_at,
+)
 from autograder.core.sentences import sentence
 from autograder.core.text import joined, listed, named, visible_name
 
@@ -29,13 +34,15 @@ class Plain(NamedTuple):
 
     path: their folder. notes: on the way they were made. notebook: the name of the
     notebook that the program is made of, if it is; in_text: the names that it defines
-    in cells of text, each with the number of its cell.
+    in cells of text, each with the number of its cell. others: files beside it that
+    may be meant.
     """
 
     path: Path
     notes: tuple[str, ...] = ()
     notebook: str = ""
     in_text: Mapping[str, int] = {}
+    others: tuple[Path, ...] = ()
 
 
 def unpacked(
@@ -52,16 +59,13 @@ def unpacked(
         plain = Plain(path)
         archive = _packed(path, file, ZIP) if ZIP in accept else None
         if archive is not None:
-            name = named(archive.name)
-            graded = sentence("submission", "graded archive", archive=name)
-            note = f"{graded} {_beside(path, archive)}".rstrip()
-            unzipped = _unzipped(archive, folder / "archive")
-            plain = unzipped._replace(notes=(note, *unzipped.notes))
+            plain = _of_archive(archive, path, file, folder / "archive")
         notebook = _packed(plain.path, file, NOTEBOOK) if NOTEBOOK in accept else None
         if notebook is None:
             return plain
         made = _with_python(plain.path, notebook, file, folder / "notebook")
-        return made._replace(notes=plain.notes + made.notes)
+        notes = plain.notes + made.notes
+        return made._replace(notes=notes, others=plain.others + made.others)
 
     return temporary_folder(unpack)
 
@@ -102,15 +106,33 @@ def _only_one(
     return folder / candidates[0]
 
 
-def _beside(path: Path, archive: Path) -> str:
-    """Return a sentence on the files beside an archive, which were not read."""
+def _of_archive(archive: Path, path: Path, file: str, folder: Path) -> Plain:
+    """Unpack a student's archive, and name the files beside it, which do not count.
+
+    path: the submission. folder: a new one. Raises NoSubmission, and OSError.
+    """
+    note = sentence("submission", "graded archive", archive=named(archive.name))
+    beside = _beside(path, archive)
+    if beside:
+        files = listed(beside)
+        about = sentence("submission", "beside an archive", files=files)
+        note = f"{note} {about}"
+    unzipped = _unzipped(archive, folder)
+    others = [
+        other
+        for other in beside
+        if other.suffix == PYTHON or is_another_version(other.name, file)
+    ]
+    notes = note, *unzipped.notes
+    return unzipped._replace(notes=notes, others=tuple(others))
+
+
+def _beside(path: Path, archive: Path) -> list[Path]:
+    """Return the files beside an archive, which were not read."""
     if os.path.isfile(path):
-        return ""
+        return []
     relative = archive.relative_to(path)
-    others = [other for other in submitted_files(path) if other != relative]
-    if not others:
-        return ""
-    return sentence("submission", "beside an archive", files=listed(others))
+    return [other for other in submitted_files(path) if other != relative]
 
 
 def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmission:
@@ -227,7 +249,8 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
         notes.append(
             sentence("submission", "left out of a notebook", commands=left_out)
         )
-    return Plain(folder, (" ".join(notes),), notebook.name, python["in_text"])
+    note = " ".join(notes)
+    return Plain(folder, (note,), notebook.name, python["in_text"], tuple(others))
 
 
 def _left_out(situation: str, cell: int, command: str, code: str, lines: int) -> str:

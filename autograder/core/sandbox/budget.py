@@ -65,6 +65,11 @@ class Budget:
         """The number of processes that had to be ended, or ended by themselves."""
         return sum(sandbox.ends for sandbox in self._sandboxes)
 
+    @property
+    def by_machine(self) -> bool:
+        """Whether the machine may be at fault if a program was ended."""
+        return any(sandbox.by_machine for sandbox in self._sandboxes)
+
     def limit_processor(self, seconds: float) -> None:
         """Let this part use so many seconds of processor time from now on, at most.
 

@@ -56,6 +56,25 @@ def paths_met(folder: Path) -> Iterator[tuple[Path, bool]]:
                 yield relative, False
 
 
+def holds_nothing(folder: Path) -> bool:
+    """Return whether a folder has no file in it, as far as it can be looked into.
+
+    It is False for a file, and for a folder with a part that is closed.
+    """
+    try:
+        for _, folders, files in os.walk(folder, onerror=_raise):
+            folders[:] = [name for name in folders if not is_left_by_programs(name)]
+            if files:
+                return False
+    except OSError:
+        return False
+    return True
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
 def _kind_of_member(member: "os.DirEntry[str]") -> Literal["file", "folder", ""]:
     """Return the kind of a member of a folder; "" for a link, a device and the like."""
     with contextlib.suppress(OSError):  # if the folder does not tell, the file is asked

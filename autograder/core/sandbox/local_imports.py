@@ -53,7 +53,7 @@ def local_imports(
     if not imports.imported:
         return imports
     is_named_right = file.name == submitted
-    telling = _telling_words(functions) if is_named_right else None
+    telling = telling_words(functions) if is_named_right else None
     if is_named_right and telling is None:
         return imports
     stranger = _stranger(file, imports, telling)
@@ -78,7 +78,7 @@ def _stranger(
             source = _source(file.parent / name) if name.endswith(".py") else None
             if source is None or file.stem in _imported_words(source):
                 continue
-            if telling is None or telling.search(_as_names(source)):
+            if telling is None or telling.search(as_names(source)):
                 return name
     return ""
 
@@ -88,7 +88,7 @@ def imports_in_turn(
 ) -> LocalImports:
     """Return the imports of `local_imports`, wherever the file lies."""
     imports = LocalImports([], {})
-    telling = _telling_words(functions)
+    telling = telling_words(functions)
     folder = file.parent
     looked_at = {Path(file.name)}
     size = 0
@@ -129,13 +129,13 @@ def _why_another_submission(
     """Return why an imported file may be another student's; None if it cannot be."""
     if candidate.name == submitted:
         return WhyLeftOut("called as submissions are")
-    word = telling.search(_as_names(source)) if telling is not None else None
+    word = telling.search(as_names(source)) if telling is not None else None
     return (
         WhyLeftOut("mentions a function", named(word[0])) if word is not None else None
     )
 
 
-def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
+def telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
     """Return a pattern that finds a word in each text that may define a function.
 
     There are too many ways to define a name, so a text that only mentions one is found,
@@ -146,7 +146,7 @@ def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
     if not names:
         return None
     alternatives = sorted(names | DEFINE_UNSEEN)
-    pattern = "|".join(re.escape(_as_names(name)) for name in alternatives)
+    pattern = "|".join(re.escape(as_names(name)) for name in alternatives)
     return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")
 
 
@@ -158,7 +158,7 @@ def _parts_of_names(functions: Collection[str]) -> set[str]:
     return names
 
 
-def _as_names(text: str) -> str:
+def as_names(text: str) -> str:
     """Return a text with its names as Python reads them.
 
     A full-width m is an m. It is done in pieces, as a long row of accents would take
@@ -200,7 +200,7 @@ def _source(file: Path) -> str | None:
 def definition_of(functions: Collection[str]) -> re.Pattern[str] | None:
     """Return a pattern for a line that defines a function or a class; None for none.
 
-    functions: their names, as in `_telling_words`.
+    functions: their names, as in `telling_words`.
     """
     names = _parts_of_names(functions)
     if not names:

@@ -3,12 +3,26 @@
 import os
 import re
 import unicodedata
+from collections.abc import Collection
 from pathlib import Path
 
 from autograder.core.files import read_regular
-from autograder.core.sandbox.file_kinds import ENDINGS, IN_PLACE_OF_THE_PROGRAM, kind_of
+from autograder.core.limits import LARGEST_PROGRAM
+from autograder.core.sandbox.file_kinds import (
+    COMPILED,
+    ENDINGS,
+    IN_PLACE_OF_THE_PROGRAM,
+    PLACEHOLDER,
+    SHORTCUT,
+    kind_of,
+)
+from autograder.core.sandbox.listing import paths_met
+from autograder.core.sandbox.local_imports import as_names, telling_words
 from autograder.core.sentences import sentence
-from autograder.core.text import between_backticks, named
+from autograder.core.text import between_backticks, named, source_lines
+
+WITHOUT_TEXT = (COMPILED, PLACEHOLDER, SHORTCUT)
+"""Kinds of files that may stand for the program, and do not have its text."""
 
 
 def _is_copy(name: str, file: str) -> bool:
@@ -97,3 +111,30 @@ def _other_letter(name: str, file: str) -> str:
     differing = [char for char, right in pairs if char != right]
     is_alike = not any(map(str.isascii, differing)) and 2 * len(differing) < len(file)
     return others[0] if is_alike else ""
+
+
+def may_be_program(submission: Path, functions: Collection[str]) -> str:
+    """Return the name of a file that may be the program, or hold it.
+
+    It is "" if each file of the submission is text that mentions none of the functions.
+    """
+    if not os.path.isdir(submission):
+        return submission.name
+    for relative, is_file in paths_met(submission):
+        if not is_file or _may_be(submission / relative, functions):
+            return str(relative)
+    return ""
+
+
+def _may_be(file: Path, functions: Collection[str]) -> bool:
+    """Return whether a file may be a program with some functions, or hold it."""
+    data = read_regular(file, LARGEST_PROGRAM + 1)
+    if data is None or len(data) > LARGEST_PROGRAM or b"\0" in data:
+        return True
+    ending = file.suffix.lower()
+    kind = IN_PLACE_OF_THE_PROGRAM.get(ending, "")
+    if ending in ENDINGS or kind in WITHOUT_TEXT or kind_of(data[: 2**12]):
+        return True
+    telling = telling_words(functions)
+    text = "\n".join(source_lines(data))
+    return telling is None or telling.search(as_names(text)) is not None

@@ -15,6 +15,7 @@ import struct
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from math import inf
 from typing import Any
 
@@ -25,6 +26,7 @@ from autograder.core.limits import (
     KILLED_SECONDS,
     LARGEST_STACK,
     LONGEST_WORDS,
+    MOST_LISTED,
     STACK_SECONDS,
 )
 from autograder.core.sandbox.containment import OrphanReaper
@@ -49,7 +51,8 @@ READ_AT_ONCE = 8192
 class Ended(Exception):
     """A step of the conversation came to no answer.
 
-    alive: whether the process can go on all the same.
+    alive: whether the process can go on all the same. by_machine: whether the machine
+    may be at fault.
     """
 
     def __init__(
@@ -61,12 +64,14 @@ class Ended(Exception):
         alive: bool = False,
         returned: str = "",
         raised: str = "",
+        by_machine: bool = False,
     ) -> None:
         super().__init__(message)
         self.failure = Failure(
             cause, message, details, returned=returned, raised=raised
         )
         self.alive = alive
+        self.by_machine = by_machine
 
 
 class StudentProcess:
@@ -74,6 +79,10 @@ class StudentProcess:
 
     `worker.serve` is its side, `worker.wire` the language.
     """
+
+    _first_look: tuple[float, float] | None = None
+    """When the clocks were first looked at in this step, and how long the process had
+    waited for a processor until then."""
 
     def __init__(
         self,
@@ -142,6 +151,7 @@ class StudentProcess:
         seconds = min(left, self._limits.cpu_seconds)
         self._processor_deadline = self.processor_seconds() + seconds
         self._next_look = min(self._deadline, now + CLOCK_SECONDS)
+        self._first_look = None
 
     def send(self, data: bytes) -> None:
         """Send bytes.
@@ -289,10 +299,13 @@ class StudentProcess:
         """Raise Ended if the time, or the processor time, is used up."""
         now = _now()
         if now > self._deadline:
-            if self._deadline == self._run_deadline:
-                raise Ended("too slow", sentence("ended", "whole time"))
-            seconds = plain_number(self._limits.seconds)
-            raise Ended("too slow", sentence("ended", "seconds", seconds=seconds))
+            message = sentence("ended", "whole time")
+            if self._deadline != self._run_deadline:
+                seconds = plain_number(self._limits.seconds)
+                message = sentence("ended", "seconds", seconds=seconds)
+            raise Ended("too slow", message, by_machine=self._has_waited(now))
+        if self._first_look is None:
+            self._first_look = now, seconds_waited(self.pid)
         self._next_look = min(self._deadline, now + CLOCK_SECONDS)
         if self.processor_seconds() > self._processor_deadline:
             if self._is_last:
@@ -301,6 +314,14 @@ class StudentProcess:
             seconds = plain_number(self._limits.cpu_seconds)
             message = sentence("ended", "processor time", seconds=seconds)
             raise Ended("processor time", message)
+
+    def _has_waited(self, now: float) -> bool:
+        """Return whether most of this step was waiting for a processor."""
+        if self._first_look is None:
+            return False
+        began, waited_before = self._first_look
+        waited = seconds_waited(self.pid) - waited_before
+        return waited > (now - began) / 2
 
     def processor_seconds(self) -> float:
         """Return the processor time of the process, by the kernel's clock.
@@ -319,7 +340,23 @@ class StudentProcess:
             status = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return self.forged()
-        return Ended("died", _how_it_ended(status))
+        # The kernel sends this signal if memory is short.
+        by_machine = status == -signal.SIGKILL
+        return Ended("died", _how_it_ended(status), by_machine=by_machine)
+
+
+def seconds_waited(pid: int) -> float:
+    """Return how long a process was ready to run, and no processor was free.
+
+    Of several threads the longest wait counts. It is 0 if the system does not say.
+    """
+    waits = [0.0]
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        tasks = f"/proc/{pid}/task"
+        for task in islice(os.listdir(tasks), MOST_LISTED):
+            with open(f"{tasks}/{task}/schedstat", "rb") as opened:
+                waits.append(int(opened.read().split()[1]) / 1e9)
+    return max(waits)
 
 
 def _how_it_ended(status: int) -> str:

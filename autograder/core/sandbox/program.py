@@ -102,6 +102,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
         """How many times a process had to be ended, or ended by itself."""
+        self.by_machine = False
+        """Whether the machine may be at fault for such an end."""
         self.processor_left: Callable[[], float] = lambda: math.inf
         """Returns the processor time that the program may still use."""
         self.tells_values = False
@@ -184,6 +186,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         except Ended as end:
             printed = process.printed()
             failure = end.failure
+            self.by_machine = self.by_machine or end.by_machine
             if failure.cause in OVERRUN:
                 failure = self._with_its_line(failure, process.stack())
             if not end.alive:

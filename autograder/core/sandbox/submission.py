@@ -42,13 +42,15 @@ class Submission(NamedTuple):
     """A student's file, and all that it may import, itself too.
 
     beside: regular files below its folder, relative to it. notes: facts about the
-    choice that the readers of the grade must know.
+    choice that the readers of the grade must know. others: files that may be meant in
+    its place.
     """
 
     folder: Path
     file: str
     beside: tuple[Path, ...]
     notes: tuple[str, ...] = ()
+    others: tuple[Path, ...] = ()
 
 
 def find_submission(
@@ -156,7 +158,7 @@ def _in_folder(
     if passed_over:
         graded = sentence("submission", "graded", file=named(chosen))
         notes += (f"{graded} {passed_over}",)
-    return Submission(path / folder, file, beside, notes)
+    return Submission(path / folder, file, beside, notes, tuple(meant))
 
 
 def _only_one_named(file: str, files: list[Path], folder: Path) -> Path:
@@ -203,7 +205,7 @@ def _also_meant(
     by_name: list[Path] = []
     programs: list[Path] = []
     for other in others:
-        if _is_another_version(other.name, chosen.name):
+        if is_another_version(other.name, chosen.name):
             by_name.append(other)
         elif other.suffix == ".py":
             programs.append(other)
@@ -220,7 +222,7 @@ def _also_meant(
     return [*by_name, *meant]
 
 
-def _is_another_version(name: str, file: str) -> bool:
+def is_another_version(name: str, file: str) -> bool:
     """Return whether a file's name says that it may be the program, too."""
     suffix = os.path.splitext(name)[1].lower()
     return suffix in ENDINGS or renaming_of(name, file) != ""
