@@ -10,6 +10,7 @@ submission counts for no student, and the run says so.
 - `announcements`: the lines on refused entries, and on doubts.
 - `discovery`: finds the submissions and their students.
 - `exported_names`: reads the names that platforms give to students' files.
+- `dates_in_names`: reads the dates in Brightspace's names, in any form.
 - `gradescope_metadata`: reads Gradescope's file beside an export.
 - `class_archive`: unpacks the archive of a class.
 - `classroom50`: reads the files of Classroom 50's beside and in clones.

@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -23,6 +24,7 @@ from autograder.classroom.exported_names import (
     SAKAI,
     original_names,
     platform_entry,
+    with_dates,
 )
 from autograder.classroom.gradescope_metadata import (
     METADATA,
@@ -325,7 +327,7 @@ class _Entries(NamedTuple):
 
 def _class_of(entries: _Entries, scratch: Path, *, every_attempt: bool) -> Class:
     """Return the class of a folder, from its entries."""
-    exported = _without_claimed_mates(entries.exported)
+    exported = _without_claimed_mates(with_dates(entries.exported))
     of_platform = _by_student(exported, scratch, every_attempt=every_attempt)
     lists = set()
     if _is_of_brightspace(entries.exported):
@@ -395,7 +397,7 @@ def _by_student(
     for hand_in in _after_one_title(exported):
         files[hand_in.students[0].ids].append(hand_in)
     hand_ins = []
-    for of_student in files.values():
+    for of_student in chain.from_iterable(map(_undated_apart, files.values())):
         attempt, earlier = _latest_attempt(of_student)
         hand_ins.append(_of_student(attempt if every_attempt else of_student, scratch))
         while every_attempt and earlier:
@@ -547,6 +549,19 @@ def _of_student(files: Sequence[HandIn], scratch: Path) -> HandIn:
         notes=tuple(notes),
         is_incomplete=bool(left_out),
     )
+
+
+def _undated_apart(files: Sequence[HandIn]) -> list[list[HandIn]]:
+    """Return a student's files by attempts, if dates tell these and cannot be read.
+
+    It is not known then which attempt is the latest. Else return all files together.
+    """
+    if not all(file.untimed for file in files):
+        return [[*files]]
+    attempts: dict[str, list[HandIn]] = {}
+    for file in files:
+        attempts.setdefault(file.untimed, []).append(file)
+    return [*attempts.values()]
 
 
 def _latest_attempt(files: Sequence[HandIn]) -> tuple[list[HandIn], list[HandIn]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from autograder.classroom.dates_in_names import times_in
 from autograder.classroom.lateness import parse_time
 from autograder.classroom.records import (
     BRIGHTSPACE_NUMBER,
@@ -19,7 +20,8 @@ from autograder.classroom.records import (
     Identity,
     Student,
 )
-from autograder.classroom.times import MONTHS, TIMESTAMP
+from autograder.classroom.times import TIMESTAMP
+from autograder.core.text import named
 
 CANVAS = re.compile(
     r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)",
@@ -41,13 +43,16 @@ BLACKBOARD = re.compile(
 file's name is a receipt. The first _ after the first character is as good as any, and
 to try others would take the square of a name's length.
 """
-CLOCK = rf"({MONTHS}) (\d\d?), (\d{{4}}) (\d\d?)(\d\d) ([AP])M"
+IN_A_PIECE = r"(?:(?! - ).)*"
+DATED = rf"(?P<time>{IN_A_PIECE}\d{{3}}{IN_A_PIECE})"
 BRIGHTSPACE = re.compile(
-    rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - (?P<time>{CLOCK})(?: - (?P<file>.+))?",
-    re.DOTALL,
+    rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - {DATED}(?: - (?P<file>.+))?", re.DOTALL
+)
+BRIGHTSPACES_FOLDER = re.compile(
+    rf"(?P<user>\d+)-\d+ - (?P<student>.+) - {DATED}", re.DOTALL
 )
 """As in 12345-678 - Ada Example - Nov 20, 2026 1159 PM, a folder, or with -
-alphabeta.py behind it, a file.
+alphabeta.py behind it, a file. In other languages the dates have other forms.
 """
 SAKAI = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
 """As in Example, Ada(ada1), a folder.
@@ -63,6 +68,7 @@ ATTACHMENTS = "Submission attachment(s)"
 """Sakai's name for the folder of the files that a student handed in."""
 OF_SAKAI = (ATTACHMENTS, TIMESTAMP)
 """Sakai's folder of a student has one of these names in it, or both."""
+DATE_NOT_READ = "the date {date} cannot be read with certainty"
 AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z")
 """How Canvas renames a file that is handed in again.
 
@@ -136,15 +142,44 @@ def _of_blackboard(match: re.Match[str]) -> HandIn:
 
 
 def _of_brightspace(match: re.Match[str]) -> HandIn:
+    """Return the submission that Brightspace's name tells, yet without its time."""
     student = _numbered(match, BRIGHTSPACE_NUMBER)
-    clocks = []
-    for month, day, year, hour, minute, half in re.findall(CLOCK, match.string):
-        month_number = MONTHS.split("|").index(month) + 1
-        hour_of_day = int(hour) % 12 + (12 if half == "P" else 0)
-        date = f"{year}-{month_number:02}-{int(day):02}"
-        clocks.append(f"{date}T{hour_of_day:02}:{minute}")
-    hand_in = _exported(f"{student.name}_{student.number}", student, match)
-    return _attempt(hand_in, clocks)
+    return _exported(f"{student.name}_{student.number}", student, match)
+
+
+def with_dates(exported: Iterable[HandIn]) -> list[HandIn]:
+    """Return submissions; those of Brightspace with the times in their names.
+
+    The times are read by the one form that all names have. A student may write a time
+    into the name of a file or of a person, so the latest in a name is taken: an earlier
+    one must not make it punctual.
+    """
+    exported = [*exported]
+    dates = [_brightspaces_date(hand_in) for hand_in in exported]
+    times = iter(times_in([date for date in dates if date]))
+    dated: list[HandIn] = []
+    for hand_in, date in zip(exported, dates, strict=True):
+        time = next(times) if date else None
+        if time is not None:
+            pieces = hand_in.file.split(" - ")
+            others = filter(None, (times_in([piece])[0] for piece in pieces))
+            latest = max([time, *others])
+            hand_in = _attempt(hand_in, [latest.isoformat()])
+        elif date:
+            untimed = DATE_NOT_READ.format(date=named(date))
+            hand_in = hand_in._replace(untimed=untimed)
+        dated.append(hand_in)
+    return dated
+
+
+def _brightspaces_date(hand_in: HandIn) -> str:
+    """Return the date in Brightspace's name of a file or a folder; "" in another's."""
+    kinds = {identity.kind for identity in hand_in.students[0].ids}
+    if BRIGHTSPACE_NUMBER not in kinds:
+        return ""
+    pattern = BRIGHTSPACE if hand_in.original else BRIGHTSPACES_FOLDER
+    match = pattern.fullmatch(hand_in.file)
+    return match["time"] if match else ""
 
 
 def _of_sakai(match: re.Match[str]) -> HandIn:
@@ -171,9 +206,8 @@ def _numbered(match: re.Match[str], kind: str) -> Student:
 
 
 def _exported(name: str, student: Student, match: re.Match[str]) -> HandIn:
-    return HandIn(
-        name, (student,), Path(match.string), match.string, original=match["file"] or ""
-    )
+    original = match.groupdict().get("file") or ""
+    return HandIn(name, (student,), Path(match.string), match.string, original=original)
 
 
 def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
@@ -196,11 +230,12 @@ READERS = {
     MOODLE: _of_moodle,
     BLACKBOARD: _of_blackboard,
     BRIGHTSPACE: _of_brightspace,
+    BRIGHTSPACES_FOLDER: _of_brightspace,
     SAKAI: _of_sakai,
 }
 FILES = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE)
 """The names that platforms give files."""
-FOLDERS: tuple[re.Pattern[str], ...] = (MOODLE, BRIGHTSPACE)
+FOLDERS: tuple[re.Pattern[str], ...] = (MOODLE, BRIGHTSPACES_FOLDER)
 """The names that platforms give folders.
 
 Sakai's folders are known by their contents, too.

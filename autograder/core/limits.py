@@ -448,6 +448,8 @@ MOST_NAMES = 8
 # characters of an id or a name that is compared with similar ones: in shorter ones
 # each letter tells people apart
 SHORTEST_SPELLING = 3
+# the fewest letters of the name of a month that tell it
+SHORTEST_MONTH = 3
 # characters of the longest id or name that is compared so; longer texts are no ids
 LONGEST_SPELLING = 80
 # lines before the headings of a roster: a title, a term and some blank lines

@@ -17,6 +17,7 @@ from autograder.classroom.exported_names import (
     original_names,
     platform_entry,
     read_time,
+    with_dates,
 )
 from autograder.classroom.matching import Matching, notes_of
 from autograder.classroom.records import (
@@ -879,7 +880,8 @@ def test_time_that_a_student_writes_into_a_file_name_is_not_the_hand_in_time(
             "1-77 - Ada - Nov 20, 2026 1000 AM - x - Feb 30, 2026 100 AM - Nov 1, 2026 100 AM.py"
         )
     )
-    assert name_parts.at == datetime(2026, 11, 20, 10).astimezone()
+    (dated,) = with_dates([name_parts])
+    assert dated.at == datetime(2026, 11, 20, 10).astimezone()
 
 
 def test_sakais_folders_become_submissions(tmp_path: Path) -> None:
