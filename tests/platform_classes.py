@@ -48,6 +48,7 @@ class Case(Enum):
     LATER_SECTION = auto()
     EXTRA_POINTS = auto()
     UNKNOWN_TIME = auto()
+    NOT_RUN = auto()
 
 
 class Person(NamedTuple):
@@ -92,6 +93,11 @@ class Person(NamedTuple):
             return "constant_answer"
         halved = (Case.WRONG, Case.TWICE)
         return "no_pruning_1" if self.case in halved else "textbook"
+
+    @property
+    def file(self) -> str:
+        """The name of the program that was handed in."""
+        return "hw4_final.py" if self.case is Case.NOT_RUN else "alphabeta.py"
 
     @property
     def at(self) -> datetime:
@@ -275,7 +281,8 @@ def write_canvas(folder: Path, files: Sequence[Handed]) -> Path:
         user = number_of(person)
         submission = 9000 + 2 * person.number + handed.attempt
         again = "-1" if person.case is Case.TWICE and handed.attempt == 2 else ""
-        name = f"{student}{late}_{user}_{submission}_alphabeta{again}.py"
+        file = f"{Path(person.file).stem}{again}.py"
+        name = f"{student}{late}_{user}_{submission}_{file}"
         written(folder / name, handed.text)
     return folder
 
@@ -285,7 +292,7 @@ def write_moodle(folder: Path, files: Sequence[Handed]) -> Path:
         person = handed.person
         name = f"{person.first} {in_export(person, person.last)}_{number_of(person)}"
         path = folder / f"{name}_assignsubmission_file_"
-        written(path / "alphabeta.py", handed.text)
+        written(path / person.file, handed.text)
     return folder
 
 
@@ -306,7 +313,7 @@ def write_gradescope(folder: Path, files: Sequence[Handed]) -> Path:
     for handed in latest_of(files):
         person = handed.person
         name = f"submission_{70000 + person.number}"
-        written(folder / name / "alphabeta.py", handed.text)
+        written(folder / name / person.file, handed.text)
         metadata += (
             f"{name}:\n  :submitters:\n  - :name: {person.first} {person.last}\n"
             f"    :sid: '{in_export(person, login_of(person))}'\n"
@@ -323,7 +330,7 @@ def write_blackboard(folder: Path, files: Sequence[Handed]) -> Path:
         login = in_export(handed.person, login_of(handed.person))
         at = f"{handed.at.astimezone():%Y-%m-%d-%H-%M-%S}"
         start = f"Homework 4_{login}_attempt_{at}"
-        written(folder / f"{start}_alphabeta.py", handed.text)
+        written(folder / f"{start}_{handed.person.file}", handed.text)
         written(folder / f"{start}.txt", "Name: …\n")
     return folder
 
@@ -337,7 +344,7 @@ def write_brightspace(folder: Path, files: Sequence[Handed]) -> Path:
         clock = f"{(at.hour + 11) % 12 + 1}{at:%M} {half}"
         date = f"{at:%b} {at.day}, {at.year}"
         path = folder / f"{number_of(person)}-678 - {name} - {date} {clock}"
-        written(path / "alphabeta.py", handed.text)
+        written(path / person.file, handed.text)
     written(folder / "index.html", "<html>")
     return folder
 
@@ -347,7 +354,7 @@ def write_sakai(folder: Path, files: Sequence[Handed]) -> Path:
         person = handed.person
         login = in_export(person, login_of(person))
         path = folder / f"{person.last}, {person.first}({login})"
-        written(path / "Submission attachment(s)" / "alphabeta.py", handed.text)
+        written(path / "Submission attachment(s)" / person.file, handed.text)
         if person.case is not Case.UNKNOWN_TIME:
             written(path / "timestamp.txt", f"{handed.at:%Y%m%d%H%M%S}000")
     written(folder / "grades.csv", "Homework 4,Points\n")
@@ -360,7 +367,7 @@ def write_classroom50(folder: Path, files: Sequence[Handed]) -> Path:
         person = handed.person
         name = in_export(person, login_of(person)).lower()
         clone = folder / f"cs-search-{name}"
-        written(clone / "alphabeta.py", handed.text)
+        written(clone / person.file, handed.text)
         mark = 'classroom: "cs"\nassignment: "search"\n'
         written(clone / ".classroom50.yaml", mark)
         if person.case is not Case.UNKNOWN_TIME:

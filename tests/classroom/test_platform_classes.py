@@ -88,7 +88,15 @@ class Result:
             }
             points = {name: (0.0, most) for name, most in worth.items()}
             for hand_in in found.hand_ins:
-                text = (hand_in.path / "alphabeta.py").read_text("utf-8")
+                file = hand_in.path / "alphabeta.py"
+                if not file.exists():
+                    nothing = {**points, "zz": (0.0, float(EXTRA))}
+                    outcome = Outcome(
+                        0, nothing, extra=frozenset({"zz"}), doubt="it was not run"
+                    )
+                    found.grading.outcomes[hand_in.name] = outcome
+                    continue
+                text = file.read_text("utf-8")
                 names = [*SCORES, WITH_EXTRA]
                 (score,) = [score_of(name) for name in names if source(name) == text]
                 extra_points = {"zz": (max(0.0, score - WORTH), float(EXTRA))}
@@ -118,7 +126,8 @@ def right_fields(person: Person, platform: Platform, *, is_zero: bool) -> set[st
 
     is_zero: who handed in nothing gets 0 for certain.
     """
-    if person.case is Case.LEFT or person.case in platform.unknown:
+    without = {Case.LEFT, Case.NOT_RUN, *platform.unknown}
+    if person.case in without:
         return {""}
     points = f"{round(person.points * platform.out_of / WORTH, 2):g}"
     return {points} if person.case is not Case.ABSENT or is_zero else {points, ""}
@@ -154,6 +163,7 @@ def test_each_row_of_a_platforms_list_has_the_grade_that_the_facts_give(
     assert is_doubted == (bool(platform.unknown) and not all_have_owners)
     assert is_doubted == ("Not read, as no such heading is known" in result.said)
     extra = [one for one in class_of if one.case is Case.EXTRA_POINTS]
+    assert "Left as they were, as somebody has to look at what they" in result.said
     assert len(extra) == result.said.count("Above the maximum, by extra exercises")
     if platform.may_hide_times:
         assert "It is not known when" in result.said
