@@ -20,6 +20,8 @@ OF_ANOTHER_SET = (
     "without a final score, as their results are of another set or of a part of it;"
     " grade without --only"
 )
+NOTHING_TAKEN_OFF = "nothing is taken off there for lateness"
+NO_DAYS = "late_days is empty there"
 ZONE_UNKNOWN = (
     "How late {names} was handed in depends on the time zone, which this download does"
     " not tell: by this machine's clock, or by that of {zone}. The one counts by which"
@@ -56,16 +58,20 @@ def not_understood_lines(submitted: Class, file: str) -> Iterator[str]:
         )
 
 
-def unknown_times_lines(hand_ins: Sequence[HandIn]) -> Iterator[str]:
-    """Yield a line on the submissions that may be late or in time."""
+def unknown_times_lines(
+    hand_ins: Sequence[HandIn], *, costs_points: bool
+) -> Iterator[str]:
+    """Yield a line on the submissions that may be late or in time.
+
+    costs_points: whether the set takes something off for lateness.
+    """
     unknown = [hand_in.name for hand_in in hand_ins if hand_in.is_unknown_whether_late]
     if unknown:
         were = "was" if len(unknown) == 1 else "were"
         of_all = f"{len(unknown)} of {len(hand_ins)} submissions"
-        yield (
-            f"It is not known when {of_all} {were} handed in, so nothing is taken off"
-            f" there for lateness: {listed(unknown, most=3)}."
-        )
+        so = NOTHING_TAKEN_OFF if costs_points else NO_DAYS
+        names = listed(unknown, most=3)
+        yield f"It is not known when {of_all} {were} handed in, so {so}: {names}."
 
 
 def zone_lines(hand_ins: Iterable[HandIn], dues: DueTimes) -> Iterator[str]:

@@ -658,11 +658,11 @@ class ClassRun:
                 yield f"Due: {dues.of_all}."
             for section, due in dues.of_sections.items():
                 yield f"Due for section {named(section)}: {due}."
-            if self.exercises.assignment.late is None:
+            costs_points = self.exercises.assignment.late is not None
+            if not costs_points:
                 yield NO_LATE
-            else:
-                yield from unknown_times_lines(hand_ins)
-                yield from zone_lines(hand_ins, dues)
+            yield from unknown_times_lines(hand_ins, costs_points=costs_points)
+            yield from zone_lines(hand_ins, dues)
             return
         if self.exercises.assignment.counts == "latest in time":
             yield IN_TIME_UNKNOWN

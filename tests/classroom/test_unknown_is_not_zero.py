@@ -398,7 +398,8 @@ def test_a_set_without_a_price_of_lateness_says_so(tmp_path: Path) -> None:
     assert 'Nothing is taken off for lateness, as assignment.json has no "late".' in (
         with_due
     )
-    assert "It is not known when" not in with_due
+    assert "It is not known when 2 of 2 submissions were handed in, so" in with_due
+    assert "late_days is empty there: ada, bo." in with_due
     without = run(folder, results, exercises=exercises).stdout
     assert "taken off for lateness" not in without
 
