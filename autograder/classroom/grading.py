@@ -266,6 +266,8 @@ class Grading:
         is_partial = is_of_other_set or not self.is_whole
         outcome = self.outcomes.get(hand_in.name)
         doubt = _doubt_about(hand_in, outcome)
+        if any(override.kind in ("score", "excused") for override in overrides):
+            doubt = ""  # somebody has decided
         score = None
         reason = self.notes.get(hand_in.name, "not graded yet")
         remarks = [PARTIAL] if is_of_other_set else []

@@ -127,6 +127,7 @@ NO_POINTS = {
 }
 DOUBTFUL = Outcome(0.0, NO_POINTS, doubt="hw4.py may be the program")
 SCORE_5 = Override("score", 5.0, "score 5", "looked at it")
+EXCUSED = Override("excused", 0.0, "excused", "ill")
 
 
 def test_a_row_in_doubt_has_no_grade_until_somebody_gives_one(tmp_path: Path) -> None:
@@ -139,7 +140,11 @@ def test_a_row_in_doubt_has_no_grade_until_somebody_gives_one(tmp_path: Path) ->
     assert "somebody has to look at these: 1\n  ada1: no grade yet, as hw4.py" in said
     assert "such as score 5 into overrides.csv" in said
     assert "Without results" not in said
-    assert record_of(tmp_path, DOUBTFUL, SCORE_5).final == 5
+    for override in (SCORE_5, EXCUSED):
+        decided = record_of(tmp_path, DOUBTFUL, override)
+        assert decided.final == (5 if override is SCORE_5 else None)
+        assert "somebody has to look" not in "\n".join(summary([decided]))
+        assert "no grade yet" not in decided.note
 
 
 def test_a_grade_that_is_not_proven_is_not_written(tmp_path: Path) -> None:
