@@ -220,6 +220,12 @@ class Gate:
         *,
         in_new_folder: bool = False,
     ) -> "Output":
+        """Return the writer of a file that an option names.
+
+        remedy: the advice if it cannot be written. in_new_folder: whether its folder
+        may not be there yet; then the file is checked when it is written. Raise
+        WrongUsage.
+        """
         real = self._resolved(file, remedy, is_file=True)
         role = self._role(real) or self._role_of_output(real, option)
         if role:
@@ -274,6 +280,7 @@ class Gate:
         """
 
         def check(link: Link) -> None:
+            """Raise WrongUsage if this link is not to be followed."""
             is_target = is_file and link.is_last
             if not is_target and not self._is_distrusted(link.folder):
                 return

@@ -239,7 +239,8 @@ def plain_number(number: float) -> int | float:
 
 def count_told_in_english(language: str) -> tuple[int, int]:
     """Return how many sentences a language lacks, and how many there are."""
-    lacking = total = 0
+    lacking = 0
+    total = 0
     for file in (FOLDER / ENGLISH).glob("*.json"):
         if file.stem == ABOUT_LANGUAGE:
             continue

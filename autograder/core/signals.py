@@ -60,6 +60,7 @@ def signals_blocked() -> Iterator[None]:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
+    """Run the cleanups, the last first, and end the process by the same signal."""
     for other in SIGNALS:
         signal.signal(other, signal.SIG_IGN)
     for clean_up in reversed(_cleanups):

@@ -127,8 +127,8 @@ class _TreeMaker:
         if self._complete:
             depths = self._most_depth - self._least_depth + 1
             depth = self._least_depth + _below(draw, depths)
-            self._least_depth = self._most_depth = depth
-            self._fewest = most = 2
+            self._least_depth, self._most_depth = depth, depth
+            self._fewest, most = 2, 2
         self._possible_counts = most - self._fewest + 1
         # If there are few values, one number tells all of a node: the first numbers
         # stand for leaves' values, the next `_inner_numbers` for numbers of children.

@@ -191,18 +191,18 @@ def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
 
 
 def _draw(exercise: GeneratedExercise) -> list[str]:
+    """Return the pool of an exercise's pattern, each tree with its window as JSON.
+
+    Raise InvalidExercises if no tree that is drawn has all that is required.
+    """
     from autograder.core.exercises.generate import for_each_problem
 
     ranges, require = exercise.ranges, exercise.require
     few_shapes = interfaces.load(exercise.pattern.interface).complete_binary
-    many = max(
-        ranges.examples,
-        min(
-            (1 if few_shapes else limits.POOL_GROWTH) * ranges.examples,
-            limits.MOST_DRAWN,
-        ),
-    )
-    pool = list[str]()
+    growth = 1 if few_shapes else limits.POOL_GROWTH
+    grown = min(growth * ranges.examples, limits.MOST_DRAWN)
+    many = max(ranges.examples, grown)
+    pool: list[str] = []
 
     def keep(problem: Problem) -> None:
         enough = require and len(pool) >= many
@@ -211,10 +211,9 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
             pool.append(json.dumps(drawn, separators=(",", ":")))
 
     # Their number ends it and not a clock, so a slow machine draws the same trees.
+    at_once = limits.DRAWN_AT_ONCE if require else many
     for seed in range(limits.MOST_TRIED // limits.DRAWN_AT_ONCE):
-        request = ranges._replace(
-            examples=limits.DRAWN_AT_ONCE if require else many, seed=seed
-        )
+        request = ranges._replace(examples=at_once, seed=seed)
         for_each_problem(exercise._replace(generate=request), keep)
         if not require:
             return pool

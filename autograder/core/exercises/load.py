@@ -448,6 +448,7 @@ class _Builder:
             raise InvalidExercises(self.mistakes())
 
     def _problem(self) -> Problem:
+        """Return the problem that the fields set, and note their mistakes."""
         document = self.document
         interface = document.get("interface", self.assignment.interface)
         if (interface == model.BY_HAND) != self.assignment.by_hand:
@@ -489,6 +490,7 @@ class _Builder:
             self._check_drawing(problem, generate)
 
     def _check_use(self, interface: interfaces.Interface) -> None:
+        """Note each field that this interface, or the way of the set, does not use."""
         unused = interfaces.OPTIONS - interface.options
         name = interface.name
         if self.assignment.adapter:
@@ -501,6 +503,7 @@ class _Builder:
                 self._mistake(field, NO_USE.format(name))
 
     def _check_players(self, problem: Problem) -> None:
+        """Note fields that contradict each other about whose turn it is."""
         interface = interfaces.load(problem.interface)
         takes_turns = problem.tree.takes_turns
         if "players" in self.document and "root" in self.document:
@@ -515,6 +518,7 @@ class _Builder:
             self._mistake("isolate", f"{message}; leave it out")
 
     def _check_drawing(self, problem: Problem, generate: model.Generate) -> None:
+        """Note ranges whose trees, or windows, the interface does not take."""
         interface = interfaces.load(problem.interface)
         deepest = generate.depth[1]
         if interface.complete_binary and deepest > MOST_COMPLETE_PLIES:
@@ -537,6 +541,7 @@ class _Builder:
         return low, high
 
     def _generate(self, pattern: Problem) -> model.Generate | model.Every:
+        """Return the trees that the field `generate` asks for; note its mistakes."""
         ranges = dict(self.document["generate"])
         if "every" in ranges:
             values = tuple(ranges["values"]) if "values" in ranges else None
@@ -556,6 +561,11 @@ class _Builder:
         return model.Generate(**ranges)
 
     def _check_against_textbook(self, exercise: model.FixedExercise) -> None:
+        """Note claims of the document that the textbook's search does not bear out.
+
+        They are the answers that are expected, the leaves without a utility, and what
+        is required of the tree.
+        """
         unneeded = exercise.unneeded
         expected = self.document.get("expected", {})
         if unneeded or expected:
@@ -641,6 +651,7 @@ def _unfit_adapter(
 
 
 def _adapter_source(file: Path) -> str:
+    """Return the text of an adapter. Raise InvalidExercises if it cannot be read."""
     try:
         with open_regular(Path(os.path.realpath(file))) as opened:
             return opened.read().decode()
@@ -653,6 +664,7 @@ def _adapter_source(file: Path) -> str:
 
 
 def _parsed_adapter(file: Path, source: str) -> ast.Module:
+    """Return the syntax tree of an adapter. Raise InvalidExercises if it has none."""
     import ast  # few sets have one
 
     try:

@@ -133,11 +133,13 @@ class Assignment(NamedTuple):
     feedback: Feedback | FeedbackByAttempt = "full"
     limits: Limits = Limits()
     adapter: Adapter | None = None
+    """The course's adapter; None if programs are called as their interface says."""
     packages: tuple[str, ...] = ()
     packages_lock: str = ""
     """A digest of the versions at which these packages are installed."""
     accept: tuple[str, ...] = (".py",)
     late: Late | None = None
+    """The points that a late day costs; None if lateness costs none."""
     counts: Counts = "latest"
     secret: str = ""
     """A text that the seeds of generated trees follow from, too; if it is empty, the
@@ -159,6 +161,7 @@ class Generate(NamedTuple):
     """
 
     examples: int = 100
+    """The number of trees that each submission gets."""
     depth: tuple[int, int] = (1, 4)
     branching: tuple[int, int] = (1, 3)
     values: tuple[int, int] = (0, 9)
@@ -186,6 +189,7 @@ class Every(NamedTuple):
     every sort. The seed chooses them: each submission has its own, in all these orders.
     """
     seed: int | None = None
+    """The seed that chooses the values; None for one of each submission's own."""
 
     @property
     def range(self) -> tuple[int, int]:
@@ -211,8 +215,11 @@ class _Exercise(NamedTuple):
     extra: bool = False
     """Whether its points count in the score, and not in the maximum."""
     source: str = ""
+    """The book, figure or lecture that the tree is from; "" for none."""
     hint: str = ""
+    """The author's advice for students whose search goes wrong; "" for none."""
     number: str = ""
+    """Its number among Gradescope's tests, as "1.2"; "" for none."""
     tags: tuple[str, ...] = ()
     require: Mapping[str, tuple[int, int]] = {}
     """The least and the most that its trees must have of each criterion of `claims`."""

@@ -97,6 +97,7 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
     document = {key: 0 if key == "tree" else value for key, value in document.items()}
 
     def check() -> list[str]:
+        """Return the mistakes as one line of JSON, as the cache keeps lines."""
         errors = sorted(
             _validator(schema).iter_errors(document),
             key=lambda error: location_of(list(error.path)),
@@ -127,6 +128,7 @@ def _checked_by() -> tuple[object, ...]:
 
 @lru_cache
 def _validator(schema: str) -> Draft202012Validator:
+    """Return the validator for a schema, which knows the other schemas by name."""
     from jsonschema import Draft202012Validator
     from referencing import Registry, Resource
 

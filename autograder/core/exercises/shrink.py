@@ -31,7 +31,8 @@ def shrink(
     """
     tried: set[tuple[bytes, Values]] = set()
     steps = _steps(problem.tree, ranges)
-    index = in_vain = 0
+    index = 0
+    in_vain = 0
     while in_vain < len(steps):
         # After a step that succeeds those behind it come first, as those before it
         # have just failed.
@@ -64,7 +65,7 @@ def _is_within(problem: Problem, ranges: Generate) -> bool:
     least, most = ranges.depth
     fewest_children, most_children = ranges.branching
     if interfaces.load(problem.interface).complete_binary:
-        fewest_children = most_children = 2
+        fewest_children, most_children = 2, 2
         most = min(plies)
     if min(plies) < least or max(plies) > most:
         return False
@@ -76,6 +77,10 @@ def _is_within(problem: Problem, ranges: Generate) -> bool:
 
 
 def _with_fewer_nodes(tree: Tree) -> Iterator[Step]:
+    """Yield the steps that take nodes away.
+
+    A node gives its place to one below it, becomes a leaf, or goes with all below it.
+    """
     game_values = _game_values(tree)
     for node in range(len(tree)):
         # Those below its children, too: there the same player moves as at the node.
@@ -100,8 +105,9 @@ def _rebuilt(tree: Tree, replaced: int, instead: tuple[int, ...]) -> Tree:
     child_counts: list[int] = []
     for node in order:  # grows as it is walked
         before = len(order)
-        for child in () if node == replaced else tree.children(node):
-            order += instead if child == replaced else (child,)
+        if node != replaced:
+            for child in tree.children(node):
+                order += instead if child == replaced else (child,)
         child_counts.append(len(order) - before)
     values = [tree.values[node] for node in order]
     return Tree(child_counts, values, tree.players)
@@ -122,6 +128,7 @@ def _game_values(tree: Tree) -> Values:
 
 
 def _with_simpler_values(tree: Tree, ranges: Generate) -> Iterator[Step]:
+    """Yield the steps that give leaves with one value a simpler one."""
     nodes_with: dict[Value, list[int]] = {}
     for node, value in enumerate(tree.values):
         if value is not None:

@@ -156,10 +156,12 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
             message = _unreadable_text(key, value)
             if message:
                 yield location_of([*path, key]), message
-                value = parent[key] = "?"
+                value = "?"
+                parent[key] = value
             while isinstance(value, Unreadable):
                 yield location_of([*path, key]), value.message
-                value = parent[key] = value.instead
+                value = value.instead
+                parent[key] = value
             if isinstance(value, (dict, list)):
                 stack.append(([*path, key], value))
 

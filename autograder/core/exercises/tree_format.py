@@ -126,6 +126,7 @@ def _is_name(name: Any) -> bool:
 
 
 def _node_mistakes(node: Any) -> Iterator[str]:
+    """Yield the mistakes of a node itself, not of those below it."""
     if isinstance(node, dict):
         yield from _field_mistakes(node)
         has_value = "value" in node
@@ -184,6 +185,7 @@ def _field_meant(key: str, value: Any) -> str:
 
 
 def _value_mistakes(value: Any) -> Iterator[str]:
+    """Yield the mistake of a leaf's value, or of an inner node's static evaluation."""
     if isinstance(value, str):
         if not value.strip():
             yield 'a leaf without a utility still needs a letter, such as "x"'

@@ -19,7 +19,8 @@ class Report(NamedTuple):
     """The result of a run.
 
     failure: the reason if no exercise could be run at all. started: by
-    time.monotonic(). printed: the output of the program while it was imported. notes:
+    time.monotonic(). printed: the output of the program while it was imported. attempt:
+    from 1; None if it is not known. feedback: the level of all verdicts. notes:
     sentences for all who read the grade, as on the files that were chosen. sources: the
     Python files by their paths. others: files that may be meant in place of the one
     that was graded. by_machine: whether the machine may be at fault if points were

@@ -151,6 +151,7 @@ def _check_places(exercises: ExerciseSet) -> None:
 def _graded_by_hand(
     submission: Path, exercises: ExerciseSet, explain: Explain | None, start: float
 ) -> Report:
+    """Return the report on a file of answers. No program runs."""
     from autograder.core.judging.by_hand import judge_answers  # no program needs it
 
     judged = judge_answers(submission, exercises)
@@ -228,6 +229,10 @@ class _Run:
             )
 
     def _graded(self, submission: Path, *, diagnose_hidden: bool) -> Report:
+        """Return the report on a submission whose copy is ready to run.
+
+        diagnose_hidden: as for `grade`.
+        """
         self._sources = read_sources(self._folder, self._submission)
         exercises = seeded(self._exercises, self._folder)
         drawing = time.monotonic()
@@ -235,7 +240,8 @@ class _Run:
             exercise.id: batches_of(exercise) for exercise in exercises.generated
         }
         self._share_time(drawing=time.monotonic() - drawing)
-        first = self._current = self._judging.sandbox()
+        first = self._judging.sandbox()
+        self._current = first
         loaded = self._fairly_loaded(first.load())
         if isinstance(loaded.outcome, Failure):
             report = none_run(exercises, submission, loaded.outcome, self._start)
@@ -300,6 +306,10 @@ class _Run:
     def _verdicts(
         self, exercises: ExerciseSet, *, diagnose_hidden: bool
     ) -> list[Verdict]:
+        """Return the verdicts in the set's order, explained if one failed.
+
+        The visible exercises are judged first, the hidden ones by new processes.
+        """
         verdicts: dict[str, Verdict] = {}
         # Those that students see are run, diagnosed and done with before a process sees
         # anything of the others: facts of a hidden exercise a program could
@@ -382,6 +392,7 @@ class _Run:
         return verdict
 
     def _judge(self, exercise: Exercise) -> Verdict:
+        """Return the verdict on an exercise; NotRun if time or a function lacks."""
         if not self._judging.may_go_on():
             return NotRun(exercise, Failure("not run", self._why_not_run()))
         lacking = {

@@ -264,6 +264,10 @@ def _visited(
 
 
 def _why_no_leaf(index: int, name: Any, tree: Tree, leaves: Sequence[str]) -> str:
+    """Return why an element of a list of visits names no leaf.
+
+    index: of the element. name: the element itself. leaves: the names of all leaves.
+    """
     if not isinstance(name, str):
         return sentence("by_hand", "no text", index=index, leaf=leaves[0])
     if tree.node(name) is not None:

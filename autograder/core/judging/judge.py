@@ -403,6 +403,7 @@ def with_simplest_tree(
     simplest = verdict.evidence
 
     def fails(problem: Problem) -> bool:
+        """Return whether a smaller problem fails in the same way again, and keep it."""
         nonlocal simplest
         tried = _judge_alone_or_whole(
             problem, search(problem), search, None, exercise.asked_checks

@@ -89,6 +89,10 @@ class PlainerEvidence:
         return searched._replace(returned=returned, events=events)
 
     def _with_who_returned_it(self, problem: Problem, searched: Searched) -> Searched:
+        """Return a search whose message names the call that returned no number.
+
+        Another search finds it. The first stays as it is if the second ends otherwise.
+        """
         outcome = searched.outcome
         if not isinstance(outcome, Failure):
             return searched

@@ -122,7 +122,7 @@ def unpack(archive: str, folder: str, bounds: Bounds) -> list[Refusal]:
         entries = ZipEntries(opened)
         listed = entries.listed(bounds.most_listed)
         if len(listed) > bounds.most_listed:
-            return [Refusal("", "", "many")]
+            return [Refusal(path="", name="", reason="many")]
         return _Unpacking(entries, listed, Path(folder), bounds).run()
 
 
@@ -251,6 +251,7 @@ class _Unpacking:
         return any(map(is_left_by_programs, folders)) or member.steps[0] == "__MACOSX"
 
     def _owner(self, member: Member) -> str:
+        """Return the student's name in a member's path; "" if all is one submission."""
         if not self._bounds.of_a_class:
             return ""
         *_, name = member.steps[: self._wrapping + 1]
@@ -258,6 +259,7 @@ class _Unpacking:
         return name if match is None else _owner_in(match)
 
     def _unpack(self, member: Member) -> None:
+        """Write a member into the folder. Raise Refused, or Damaged."""
         owner = self._owner(member)
         target = self._folder.joinpath(*member.steps)
         self._files[owner] += 1

@@ -53,6 +53,7 @@ def cells_of(content: bytes) -> list[Cell]:
 
 
 def _from_json(content: bytes) -> object:
+    """Return the content of a notebook. Raise NoNotebook if it is no JSON."""
     if not content.strip():
         raise NoNotebook("empty notebook")
     try:

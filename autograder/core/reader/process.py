@@ -115,6 +115,7 @@ def ask(
 
 
 def _checked(answer: bytes) -> dict[str, Any]:
+    """Return the fields of the reader's answer. Raise OSError or CannotRead."""
     try:
         fields: dict[str, Any] = json.loads(answer)
     except ValueError:  # the reader was ended before it could answer

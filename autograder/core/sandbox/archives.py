@@ -56,6 +56,7 @@ def unpacked(
         return contextlib.nullcontext(Plain(path))
 
     def unpack(folder: Path) -> Plain:
+        """Return the submission with its archive and its notebook made into files."""
         plain = Plain(path)
         archive = _packed(path, file, ZIP) if ZIP in accept else None
         if archive is not None:
@@ -260,6 +261,7 @@ def _left_out(situation: str, cell: int, command: str, code: str, lines: int) ->
 
 
 def _read_notebook(notebook: Path) -> bytes:
+    """Return the bytes of a notebook. Raise NoSubmission if it is closed or large."""
     name = named(notebook.name)
     content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
     if content is None:

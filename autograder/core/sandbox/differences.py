@@ -163,6 +163,7 @@ def added(raised: RaisedException, program: GradedProgram) -> list[str]:
 
 
 def _about_replaced_modules(raised: RaisedException) -> list[str]:
+    """Return a sentence on files that stand in the place of Python's modules."""
     modules = raised.clues.replaced.split()
     if not modules:
         return []
@@ -275,6 +276,7 @@ def _may_be_of_another_version(raised: RaisedException) -> bool:
 
 
 def _newer_syntax(raised: RaisedException) -> Iterator[str]:
+    """Yield a sentence on syntax that only a newer Python reads, if the line has it."""
     line = raised.last_text
     # Text in quotation marks is no code, but the letters before them are.
     code = PROSE.sub('""', line)
@@ -288,6 +290,7 @@ def _newer_syntax(raised: RaisedException) -> Iterator[str]:
 
 
 def _newer_builtin(raised: RaisedException) -> str:
+    """Return a sentence on a builtin name of a newer Python; "" for any other."""
     match = re.match(r"name '(\w+)' is not defined", raised.message)
     if raised.kind != "NameError" or match is None:
         return ""
@@ -331,6 +334,7 @@ def _newer_or_gone(lacking: LibraryName) -> Iterator[str]:
 
 
 def _newer_or_gone_name(lacking: LibraryName) -> Iterator[str]:
+    """Yield a sentence on a library's name that is newer than this Python, or gone."""
     name = f"{lacking.module}.{lacking.name}"
     fields = lacking._asdict()
     since = NAMES_SINCE.get(name, RUNNING)
@@ -444,6 +448,10 @@ def _is_in_another_encoding(content: bytes) -> bool:
 
 
 def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
+    """Return the sentences on a module that cannot be imported.
+
+    They say why, as far as it is known, and which modules there are.
+    """
     match = NO_MODULE.match(raised.message)
     if match is None:
         return _what_is_there(program)
@@ -690,6 +698,7 @@ def _name_of_ender(call: str) -> str:
 
 
 def _stopped_in_debugger(raised: RaisedException) -> str:
+    """Return a sentence on a breakpoint, with its line if that is known."""
     number, _, text = raised.clues.breakpoint.partition(" ")
     if not text:
         return sentence("here_and_at_home", "debugger")

@@ -130,6 +130,7 @@ def _called_number(raised: RaisedException) -> str:
 
 
 def _meaning_of_type(kind: str, program: GradedProgram) -> str:
+    """Return the sentence on a type of exceptions; "" if there is none."""
     if not has_sentence("exceptions", kind):
         return ""
     meaning = sentence("exceptions", kind)
@@ -139,6 +140,7 @@ def _meaning_of_type(kind: str, program: GradedProgram) -> str:
 
 
 def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
+    """Return the sentences on the message of an exception; "" if it is not known."""
     has_depth = any("depth" in call for call in program.calls.values())
     if has_depth and is_message("no utility", raised.message):
         return sentence("exceptions_explained", "depth is used up")

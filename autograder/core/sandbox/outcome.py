@@ -131,7 +131,8 @@ def parse_absence(text: str) -> Absence:
 class Load(NamedTuple):
     """The end of an import: the functions that the file lacks, by their names.
 
-    A name may be "f|g", if either would do, or CLASS.METHOD.
+    A name may be "f|g", if either would do, or CLASS.METHOD. printed: the output of the
+    program meanwhile; "" for none.
     """
 
     outcome: Mapping[str, Absence] | Failure
@@ -169,10 +170,10 @@ class CallEvent(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """The end of one search, and the output meanwhile.
+    """The end of one search.
 
-    returned: the calls as they ended, if that was asked for. events: their beginnings
-    and ends, in order.
+    printed: the output of the program meanwhile; "" for none. returned: the calls as
+    they ended, if that was asked for. events: their beginnings and ends, in order.
     """
 
     outcome: Observation | Failure

@@ -449,6 +449,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return process.forged()
 
     def _broken_adapter(self, file: Path, message: str) -> Ended:
+        """Return the end of a step that the adapter's exception ended.
+
+        message: as `wire.ADAPTER_RAISED` has it.
+        """
         from autograder.core.sandbox.raised import AdapterException  # only for failures
 
         raised = AdapterException.parse(message)
@@ -460,6 +464,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return Ended("adapter", text, alive=True)
 
     def _exception(self, message: str) -> Ended:
+        """Return the end of a step that an exception of the program ended.
+
+        message: as `wire.RAISED` has it.
+        """
         from autograder.core.sandbox.meaning import describe  # only failures need it
         from autograder.core.sandbox.raised import RaisedException
 

@@ -50,8 +50,8 @@ BEFORE_SOURCE = "    "
 class TracedLine(NamedTuple):
     """A line of a student's file: its number, its text, the function that it is in.
 
-    row, cell: its place in a notebook, if it comes from one. is_called: whether it ran;
-    a line that Python could not read did not.
+    row, cell: its place in a notebook; "" if it comes from none. is_called: whether it
+    ran; a line that Python could not read did not.
     """
 
     file: str
@@ -155,8 +155,10 @@ class Clues(NamedTuple):
 class RaisedException(NamedTuple):
     """An exception that reached the worker.
 
-    kind: the name of its type. traceback: the student's lines that it passed; none if
-    the grader's call of their function raised it, as with a wrong number of arguments.
+    kind: the name of its type. message: "" for none. traceback: the student's lines
+    that it passed; "" if the grader's call of their function raised it, as with a wrong
+    number of arguments. returned: the call that returned no number just before, if one
+    is known.
     """
 
     kind: str
@@ -235,7 +237,10 @@ def _cut_traceback(text: str) -> str:
 
 
 class AdapterException(NamedTuple):
-    """An exception of the course's adapter. line: the number of its line, or ""."""
+    """An exception of the course's adapter.
+
+    message: "" for none. line: the number of the adapter's line; "" if not known.
+    """
 
     kind: str
     message: str = ""

@@ -65,8 +65,17 @@ def _is_recursive(own_frames: list[StackFrame]) -> bool:
 
 
 def _named(frame: StackFrame, program: GradedProgram) -> str:
+    """Return the line of a frame as sentences name it."""
     text = _lines(frame.file, program)[frame.line - 1].strip()
-    line = TracedLine(frame.file, str(frame.line), text, frame.function, "", "", True)
+    line = TracedLine(
+        frame.file,
+        str(frame.line),
+        text,
+        frame.function,
+        row="",
+        cell="",
+        is_called=True,
+    )
     return line.named(program.file)
 
 

@@ -117,6 +117,7 @@ class Grader:
         return value if kind == wire.FLOAT else None
 
     def _read(self, size: int) -> bytes:
+        """Return the next bytes of the grader. End the process if it is gone."""
         data = _read(self._answers, size)
         while len(data) < size:
             piece = _read(self._answers, size - len(data))
@@ -242,6 +243,7 @@ def watched(
     defaults = dict(pairs)
 
     def watch(*arguments: Any, **keywords: Any) -> Any:
+        """Call the student's function and tell of it, or have the textbook answer."""
         unnamed = names[len(arguments) :]
         others = [keywords.get(name, defaults.get(name)) for name in unnamed]
         given = dict(enumerate([*arguments, *others]))

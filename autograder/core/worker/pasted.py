@@ -59,6 +59,7 @@ def clue(source: str, unreadable: int) -> str:
 
 
 def _is_readable(program: str) -> bool:
+    """Return whether a text is a program that Python reads, and not empty."""
     output = sys.stderr
     sys.stderr = None  # a warning about this text is not for the student
     try:

@@ -57,6 +57,10 @@ def _serve(
     path_at_start: list[str],
     finders_at_start: list[Any],
 ) -> None:
+    """Obey the grader's commands until it sends no more.
+
+    The parameters: as `launch.BOOT` has them in `at_start`.
+    """
     output = _Output(1, "w", closefd=False)
     printed: Any = io.TextIOWrapper(
         output, encoding="utf-8", errors="backslashreplace", write_through=True
@@ -268,6 +272,7 @@ class _Student:
     # --- Exceptions ---
 
     def _say_raised(self, error: BaseException) -> None:
+        """Tell the grader of an exception, with the clues about its cause."""
         if isinstance(error, MemoryError):  # make room to say so
             self._reserve.clear()
             if not self._loaded:
@@ -302,6 +307,7 @@ class _Student:
         return adapter is not None and adapter.is_to_blame(error, self._names)
 
     def _say_adapter_raised(self, error: BaseException) -> None:
+        """Tell the grader of an exception in the adapter, with its line there."""
         line = ""
         for frame, number in frames_of(error.__traceback__):
             if frame.f_code.co_filename == self._adapter_file:

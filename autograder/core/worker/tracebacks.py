@@ -124,6 +124,7 @@ class Tracebacks:
     def _clues(
         self, error: BaseException, given: Mapping[str, ModuleType], adapter: str
     ) -> dict[str, str]:
+        """Return the clues about an exception, by the names of `raised.Clues`."""
         traceback = error.__traceback__
         if isinstance(error, SyntaxError):
             return {"pasted": self._pasted(error)}
