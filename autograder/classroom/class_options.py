@@ -11,15 +11,17 @@ from autograder.classroom.lateness import Due
 class ClassOptions:
     """The options of the command `class`, with its defaults.
 
-    only: a glob of exercises' ids or, if it matches none, a student. groups: a file of
-    groups. section: of the roster; no other gets rows or grades. column: the heading of
-    the roster's column for the grades. out_of: the most points that this column holds.
-    due, section_dues: when it was due for all, and for sections by their names.
-    missing: the grade of a student who handed in nothing, "zero" or "blank". published:
-    exercises that students see later count as visible. format: of another platform,
-    for which results are written, too. any_name: a program may have
-    another name. cluster: a scheduler's address. without: the layer of isolation that
-    the run leaves out.
+    roster, groups, grades, feedback, stats, programs: files or folders; None if the
+    option is not given. overrides: None for overrides.csv in the set's folder. jobs:
+    how many submissions at a time; None for one a processor. only: a glob of exercises'
+    ids or, if it matches none, a student. groups: a file of groups. section: of the
+    roster; no other gets rows or grades. column: the heading of the roster's column for
+    the grades. out_of: the most points that this column holds. due, section_dues: when
+    it was due for all, and for sections by their names. missing: the grade of a student
+    who handed in nothing, "zero" or "blank". published: exercises that students see
+    later count as visible. format: of another platform, for which results are written,
+    too. any_name: a program may have another name. cluster: a scheduler's address.
+    without: the layer of isolation that the run leaves out.
     """
 
     folder: Path

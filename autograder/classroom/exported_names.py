@@ -121,6 +121,7 @@ def _of_canvas(match: re.Match[str]) -> HandIn:
 
 
 def _of_moodle(match: re.Match[str]) -> HandIn:
+    """Return the hand-in that Moodle's name of a file or a folder tells of."""
     student = _numbered(match, MOODLE_NUMBER)
     before_file = match.string.removesuffix(match["file"])
     if not match["file"]:  # a folder's name
@@ -142,7 +143,7 @@ def _of_blackboard(match: re.Match[str]) -> HandIn:
 
 
 def _of_brightspace(match: re.Match[str]) -> HandIn:
-    """Return the submission that Brightspace's name tells, yet without its time."""
+    """Return the hand-in that Brightspace's name tells of, yet without its time."""
     student = _numbered(match, BRIGHTSPACE_NUMBER)
     return _exported(f"{student.name}_{student.number}", student, match)
 

@@ -87,7 +87,7 @@ class Due(NamedTuple):
 class DueTimes(NamedTuple):
     """When an assignment was due, for all and for single sections.
 
-    of_sections: by the sections' names.
+    of_all: None if none is known for all. of_sections: by the sections' names.
     """
 
     of_all: Due | None = None
@@ -211,6 +211,10 @@ def machine_zone() -> tuple[tzinfo, str]:
 
 
 def _zone_of_file(file: Path) -> tuple[tzinfo, str]:
+    """Return the time zone in a file, and its name, or the file if it has none.
+
+    Raise NoDueTime if it cannot be read.
+    """
     from zoneinfo import ZoneInfo  # see above
 
     real = os.path.realpath(file)

@@ -305,6 +305,10 @@ def statistics_table(
 def _rows_of_statistics(
     statistics: Iterable[ExerciseStatistics], section: str
 ) -> Iterator[list[Cell]]:
+    """Yield a row of the columns STATISTICS for each exercise.
+
+    section: the one that the statistics are of; "" for the whole class.
+    """
     for of_exercise in statistics:
         exercise = of_exercise.exercise
         mistakes = []

@@ -63,9 +63,9 @@ class Identity(NamedTuple):
 class Student(NamedTuple):
     """A student, as far as an export or a roster tells.
 
-    number: the university's, or the platform's own. It is shown to people, and never
-    compared, as it does not tell its kind. ids: the identities beside the address and
-    the name.
+    email: "" if it is not known. number: the university's, or the platform's own. It is
+    shown to people, and never compared, as it does not tell its kind. ids: the
+    identities beside the address and the name.
     """
 
     name: str
@@ -301,11 +301,14 @@ Rows = Sequence[tuple[Student, HandIn | None]]
 class Record(NamedTuple):
     """A row of the class.
 
-    outcome: if None, the note says why. overrides: in the order in which they apply.
-    is_partial: the run judged a part of the set, or the results are kept from a run of
-    a part or of another set. Such points make no final score. is_undecided: it is not
-    known which of several submissions counts. is_unproven: lost points are not proven
-    to be lost, and the outcome is left out. sections: of the student, by the roster.
+    hand_in: None if nothing was handed in. outcome: if None, the note says why.
+    late_days: None if lateness is not known. after_late: the score with points taken
+    off for lateness; None if there is none. overrides: in the order in which they
+    apply. is_partial: the run judged a part of the set, or the results are kept from a
+    run of a part or of another set. Such points make no final score. is_undecided: it
+    is not known which of several submissions counts. is_unproven: lost points are not
+    proven to be lost, and the outcome is left out. sections: of the student, by the
+    roster.
     """
 
     student: Student
