@@ -193,6 +193,10 @@ def _differences(verdict: Failed, findings: Findings) -> Text:
 
 
 def _sentence_about_visits(evidence: Evidence, *, asks: bool) -> str | None:
+    """Return the sentence on the first wrong visit; None if all are right.
+
+    asks: whether a question may be added.
+    """
     returned = evidence.searched.finished is not None
     if not evidence.asks_visits or (returned and evidence.has_right_visits):
         return None
@@ -206,6 +210,7 @@ def _sentence_about_visits(evidence: Evidence, *, asks: bool) -> str | None:
 
 
 def _sentence_about_calls(evidence: Evidence) -> str | None:
+    """Return the sentence on the first wrong call, if nothing else is wrong."""
     finished = evidence.searched.finished
     if finished is None or not evidence.only_calls_are_wrong:
         return None
@@ -217,6 +222,10 @@ def _sentence_about_calls(evidence: Evidence) -> str | None:
 def _sentence_about_value(
     evidence: Evidence, *, by_hand: bool, asks: bool
 ) -> str | None:
+    """Return the sentence on a wrong value, by the call that first returned one.
+
+    Return None if the value is right, or if the search did not return.
+    """
     finished = evidence.searched.finished
     if finished is None or not evidence.value_is_wrong:
         return None
@@ -367,6 +376,7 @@ def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Text:
 
 
 def _row_of_value(evidence: Evidence) -> Line:
+    """Return the row that compares the returned value or action with the right one."""
     outcome, expected = evidence.searched.outcome, evidence.expected.value
     returned = sentence("failed", "no value")
     if isinstance(outcome, Observation):
@@ -389,6 +399,7 @@ LEAST_TITLE = 9
 
 
 def _row(title: str, expected: str, result: str, is_right: bool) -> Line:
+    """Return the row of a check: the right result, and the student's if it differs."""
     start = title_of_row(title)
     if expected == result:
         return line(start, expected)
@@ -412,6 +423,11 @@ def _names(
 
 
 def _names_from(start: int, tree: Tree, leaves: Sequence[int]) -> str:
+    """Return as many leaves' names from an index on as a row takes.
+
+    The row says if some are left out before them, and how many there are in all if some
+    are left out behind.
+    """
     end = start + MOST_LEAVES_IN_ROW
     names = [tree.name(leaf) for leaf in leaves[start:end]]
     if start:

@@ -145,6 +145,7 @@ NAMES_OF_CHECKS: Mapping[Check, str] = {
 
 
 def _passed_sections(verdict: Passed) -> Sections:
+    """Return the sections of an exercise that is right in all that is asked."""
     message = sentence("verdict", "all right")
     if isinstance(verdict.exercise, GeneratedExercise):
         situation = "all right on generated trees"
@@ -185,6 +186,11 @@ def _failed_sections(
     findings: "Findings | None",
     around: Surroundings,
 ) -> Sections:
+    """Return the sections of an exercise that failed, as far as its level shows them.
+
+    earlier: an exercise that failed in the same way and is told before, if there is
+    one.
+    """
     level = verdict.feedback
     message = f"{_verdict_sentence(verdict)} {_sentence_about_points(verdict)}".rstrip()
     if level == "full":

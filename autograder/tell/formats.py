@@ -348,6 +348,10 @@ def texts(name: str, record: Record) -> dict[str, str]:
 
 
 def _shortened(write: Write, record: Record, form: Format) -> str:
+    """Return a record as text of at most `form.most` bytes.
+
+    Of the rows' texts the longest are left out first.
+    """
     rows = _rows(record, has_top=form.layout.has_top)
     # Of texts of one length the first is left out first.
     shortest_first = sorted(

@@ -62,7 +62,8 @@ class LiveVerdicts(RunListener):
         rows = min(self._rows_above, self._screen_rows - 1)
         up = f"\x1b[{rows}A" if rows else ""
         self._write(f"\r{up}\x1b[J")
-        self._column = self._rows_above = 0
+        self._column = 0
+        self._rows_above = 0
 
     def _show(self, span: Span) -> None:
         """Show a piece of text in this row or, if it does not fit, in the next."""

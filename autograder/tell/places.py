@@ -414,7 +414,8 @@ class ExplainOutput:
     def __init__(self, explained: "ExplainedReport") -> None:
         from autograder.explain.catalogue import CHANCE  # only failures need it
 
-        report = self.report = explained.report
+        report = explained.report
+        self.report = report
         not_passed = [verdict for verdict in report.visible if not verdict.passed]
         self.failed = [verdict.exercise.id for verdict in not_passed]
         self.explanation = _explanation_of(not_passed, explained.findings)
@@ -467,6 +468,7 @@ class ExplainOutput:
             yield sentence("repair", "no change", exercises=failed)
 
     def _lines_about(self, nearest: ClaimedRepair) -> Iterator[str]:
+        """Yield the lines on the repair that comes nearest, and makes not all right."""
         verdicts = self.report.visible
         yield sentence(
             "repair",

@@ -85,7 +85,7 @@ def shown(value: object) -> str:
 
 
 def signed(value: str, meaning: Meaning | None) -> str:
-    """Return a value as it stands beside a node: ≤ 2 if that is worth at most 2."""
+    """Return a value as it stands beside a node: ≤ 2 if its value is at most 2."""
     return SIGNS.get(meaning, "") + value
 
 

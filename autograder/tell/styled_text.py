@@ -201,6 +201,10 @@ def folded(text: Text, columns: int) -> Text:
 
 
 def _folded(row: Line, columns: int) -> Text:
+    """Return a line as rows of at most so many columns.
+
+    Further rows are indented as the first, or go on its branches or its bar.
+    """
     cells = _cells(row)
     if _count_that_fits(cells, columns) == len(cells):
         return [row]

@@ -52,7 +52,8 @@ class ProgressLines:
         """
         self._counted_thing, self._plural = counted_thing, plural
         self._to = to or sys.stderr
-        self._began = self._last_line = time.monotonic()
+        self._began = time.monotonic()
+        self._last_line = self._began
 
     def reached(self, done: int, of: int) -> None:
         """Print how many are done, unless the last line was printed just now."""
@@ -200,6 +201,7 @@ def _block(verdicts: Sequence[Verdict]) -> Text:
 
 
 def _short_verdict(verdict: Verdict) -> Span:
+    """Return an exercise's id with a mark and, if it failed, its points."""
     exercise = verdict.exercise
     name = exercise.id
     if not exercise.is_visible:

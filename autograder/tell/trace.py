@@ -219,6 +219,7 @@ class _Writer:
         self._numbers = count()
 
     def steps(self, outermost: NestedCall) -> Iterator[Step]:
+        """Yield the steps of a call and of all calls in it, with a heading."""
         self._enter(outermost.call)
         yield self._step("heading", self._call_text(outermost.call))
         if outermost.inner and outermost.inner[0].call.node == 0:
@@ -391,6 +392,11 @@ class _Writer:
         return self._step("successors", text)
 
     def _return(self, expression: str, call: Call, *, look: bool = False) -> Step:
+        """Return the step at which a call returns.
+
+        expression: the code that is returned. look: whether its value is that of a
+        leaf.
+        """
         parts = {"value": shown(call.value)}
         step = self._step("return", "", look=look, value=call.value)
         situation, in_short = "return", "return, in short"
@@ -409,6 +415,10 @@ class _Writer:
     def _step(
         self, kind: Kind, text: str, node: int | None = None, **fields: Any
     ) -> Step:
+        """Return a step, and note the look that it is, if it is one.
+
+        node: by default that of the innermost call.
+        """
         if node is None:
             node = self._boxes[-1].node
         step = Step(kind, text, tuple(self._boxes), node, **fields)

@@ -157,7 +157,7 @@ def describe_first_wrong(
 
 
 def _is_right(value: Value, right: Value, alpha: Value, beta: Value) -> bool:
-    """Return whether a call may return a value for one that is worth another."""
+    """Return whether a call may return `value` at a node whose value is `right`."""
     if value == right or alpha >= beta:  # nothing can come of an empty window
         return True
     # Outside the window any bound on the same side of it is right.
@@ -178,12 +178,16 @@ def _describe_wrong_call(
     }
     if not _ends_at(problem, call.node):
         return _describe_children(problem, call, looks, {**parts, "mover": mover})
-    worth = shown(right)
+    right_value = shown(right)
     if load(problem.interface).negated:
         return sentence(
-            "divergence", "wrong at the end, negamax", right=worth, mover=mover, **parts
+            "divergence",
+            "wrong at the end, negamax",
+            right=right_value,
+            mover=mover,
+            **parts,
         )
-    return sentence("divergence", "wrong at the end", right=worth, **parts)
+    return sentence("divergence", "wrong at the end", right=right_value, **parts)
 
 
 def _describe_children(

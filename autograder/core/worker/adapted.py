@@ -29,8 +29,8 @@ EXACT_NUMBERS = (("fractions", "Fraction"), ("decimal", "Decimal"))
 class NotAnAnswer(Exception):
     """A search returned an object that is no answer; the text says why.
 
-    is_no_action: whether it stands for no action, which is right if every action is
-    worth the worst there is.
+    is_no_action: whether it stands for no action, which is right if every action has
+    the worst value there is.
     """
 
     def __init__(self, reason: str, *, is_no_action: bool) -> None:

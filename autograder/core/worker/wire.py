@@ -49,8 +49,8 @@ NOTHING = 19
 COMMAND = 20
 
 # The worker's again.
-# as NOT_AN_ANSWER, but no action was returned: that is right if every action is worth
-# the worst there is
+# as NOT_AN_ANSWER, but no action was returned: that is right if every action has the
+# worst value there is
 NO_ACTION = 21
 # words follow, before anything of the student's runs: the unreadable folder, "copy" or
 # "packages"; why

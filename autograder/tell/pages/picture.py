@@ -50,6 +50,7 @@ class Spacing(NamedTuple):
 ON_SCREEN = Spacing(ply=88, gap=13, padding=7, narrowest=17, digit=8.2, letter=7.2)
 
 State = LeafState | Literal[""]
+"""The state of a leaf; "" of an inner node, and beside no search of a student's."""
 
 
 class Label(NamedTuple):
@@ -64,7 +65,7 @@ class Label(NamedTuple):
 
     @property
     def signed_value(self) -> str:
-        """The value as it is drawn: ≤ 2 if the node is worth at most 2."""
+        """The value as it is drawn: ≤ 2 if the node's value is at most 2."""
         return signed(self.value, self.meaning)
 
 
@@ -77,8 +78,10 @@ class PictureNode(NamedTuple):
 
     key: the tree's node, or a negative number for children that are left out. half: of
     its width. inside: its name or, of a leaf, its value. outside: a leaf's name, or one
-    too long inside. visit: which it is or should be. folded: nothing below it is drawn.
-    whole: the name, if only its beginning is drawn. x, y: of its middle.
+    too long inside. visit: its number in the order of visits, or the one that it should
+    have; "" for none. value, window: of an inner node's label; "" for none. folded:
+    nothing below it is drawn. whole: the name, if only its beginning is drawn. x, y: of
+    its middle.
     """
 
     key: int
@@ -373,6 +376,7 @@ def _node(
 def _leaf(
     annotated: TreeAnnotations, leaf: int, spacing: Spacing, *, has_search: bool
 ) -> PictureNode:
+    """Return a leaf as it is drawn. has_search: whether a student's search is shown."""
     longest = limits.LONGEST_IN_LEAF
     name = visible_name(annotated.tree.name(leaf), limits.LONGEST_NAME)
     value = short(annotated.value(leaf))
@@ -434,7 +438,13 @@ def listed(
         if key < 0:
             leaves = annotated.leaves_below(drawn.left_out[key])
             summary = line(annotated.describe_leaves(leaves))
-            yield ListedNode(False, ended, "…", parent, summary)
+            yield ListedNode(
+                has_list=False,
+                lists_ended=ended,
+                name="…",
+                details=parent,
+                description=summary,
+            )
             continue
         children = drawn.below.get(key, [])
         details = [with_signs(annotated.mover_or_value(key)), parent]
@@ -442,11 +452,11 @@ def listed(
             details += _label_in_words(labels.get(key, NO_LABEL), RIGHT)
             details += _label_in_words(student.get(key, NO_LABEL), YOURS)
         yield ListedNode(
-            bool(children),
-            0 if children else ended,
-            tree.name(key),
-            ", ".join(filter(None, details)),
-            annotated.describe_node(key, folded=not children),
+            has_list=bool(children),
+            lists_ended=0 if children else ended,
+            name=tree.name(key),
+            details=", ".join(filter(None, details)),
+            description=annotated.describe_node(key, folded=not children),
         )
         parent_of_children = sentence(
             "nodes", "child", name=tree.name(key), player=tree.player(key)
