@@ -67,7 +67,6 @@ def best_value_from_bound(part: Part) -> list[TreeAlteration]:
 
 def ends_returned(part: Part) -> list[TreeAlteration]:
     """Return the end of the window for a value outside it."""
-    refuse_if("fold" not in part.roles and part.player != "both")
     return [
         part.put("test", f"if {part.condition}: return {{other}}"),
         part.put("result", "return {own}"),

@@ -59,16 +59,11 @@ def _stops_early(player: str, searches: Sequence[Done]) -> bool:
     return any(node.stops_early for node in _entered(searches) if node.player == player)
 
 
-def _never_prunes(searches: Sequence[Done]) -> bool:
-    return not any(node.stops_early for node in _entered(searches))
-
-
-def _max_alone_goes_on(searches: Sequence[Done]) -> bool:
-    return _stops_early("MIN", searches) and not _stops_early("MAX", searches)
-
-
-def _min_alone_goes_on(searches: Sequence[Done]) -> bool:
-    return _stops_early("MAX", searches) and not _stops_early("MIN", searches)
+def _never_stop(*players: str) -> Claim:
+    """Return the claim that some players never stop early."""
+    return lambda searches: (
+        not any(_stops_early(player, searches) for player in players)
+    )
 
 
 def _of_a_player(is_so: Callable[[Entered], bool]) -> Claim:
@@ -162,9 +157,9 @@ def _never_moves_bound_of(player: str) -> Claim:
 
 
 CLAIMS: Mapping[str, Claim] = {
-    "no-pruning": _never_prunes,
-    "no-max-cutoff": _max_alone_goes_on,
-    "no-min-cutoff": _min_alone_goes_on,
+    "no-pruning": _never_stop("MAX", "MIN"),
+    "no-max-cutoff": _never_stop("MAX"),
+    "no-min-cutoff": _never_stop("MIN"),
     "strict-cutoff": _first_goes_on,
     "eager-cutoff": _first_stops,
     "late-cutoff": _first_goes_on,

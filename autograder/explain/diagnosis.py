@@ -71,6 +71,9 @@ NOT_ASKED = "adapter"
 ENDED_BY_ITSELF = ("raised", "not a value")
 """The causes of a failed search after which the program can search again."""
 PLAYERS = ("MAX", "MIN")
+NO_PRUNING = "no-pruning"
+ONE_GOES_ON = ("no-max-cutoff", "no-min-cutoff")
+"""The mistakes of one player that are not told if both make them."""
 
 
 class Diagnosis:
@@ -196,6 +199,8 @@ class Diagnosis:
             if name in shares:
                 ways = ways_in_form[variant.misconception, variant.form]
                 shares[name] += 1 / max(ways, 1)
+        if NO_PRUNING in shares:
+            shares = {name: shares[name] for name in shares if name not in ONE_GOES_ON}
         likeliest_first = sorted(shares, key=lambda name: -shares[name])
         return {name: shares[name] for name in likeliest_first}
 

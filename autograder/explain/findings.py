@@ -133,11 +133,10 @@ class ClaimedRepair(NamedTuple):
         6. the mistakes that the kinds name by themselves, as no form of the search may
            be the program's;
         7. the only one that agrees, whatever the edits are, if no other slip comes to
-           the same.
+           the same. If the roles tell nothing, it is the only one of those that the
+           kinds undo anywhere.
         """
-        # Only failures need these.
-        from autograder.explain.repair.kinds import STATE_KEPT
-        from autograder.explain.ways import ALSO_OF_OTHERS
+        from autograder.explain.repair.kinds import STATE_KEPT  # only failures need it
 
         if not agreeing:
             return self._named_by_kinds()
@@ -151,8 +150,22 @@ class ClaimedRepair(NamedTuple):
         names = tuple(name for name in agreeing if name in possible)
         if self.components:
             names = names or _only_one(agreeing)
-        only_one = _only_one([name for name in agreeing if name not in ALSO_OF_OTHERS])
-        return names or self._named_by_kinds() or only_one
+        return names or self._named_by_kinds() or self._told_apart(agreeing)
+
+    def _told_apart(self, agreeing: Sequence[str]) -> tuple[str, ...]:
+        """Return the only mistake that agrees, besides those that others come to."""
+        from autograder.explain.ways import ALSO_OF_OTHERS  # only failures need it
+
+        names = [name for name in agreeing if name not in ALSO_OF_OTHERS]
+        if len(names) < 2 or self.may_undo():
+            return _only_one(names)
+        undone = {
+            name
+            for edit in self.edits
+            for undone_at_role in edit.kind.undoes.values()
+            for name in undone_at_role
+        }
+        return _only_one([name for name in names if name in undone])
 
     def _named_by_kinds(self) -> tuple[str, ...]:
         """Return the mistakes that the kinds of edit name by themselves."""

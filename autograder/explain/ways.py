@@ -60,9 +60,10 @@ from reference.forms import (
     best_apart_at_root,
     bounds_tested,
     forms,
+    tested,
     value_tested,
 )
-from reference.parts import textbook
+from reference.parts import Player, textbook
 from reference.problem import Observation, Problem, PruneWhen
 
 
@@ -111,6 +112,12 @@ def around(name: str, *steps: Step) -> tuple[Changes, ...]:
     return ((change(name, *map(perhaps, steps), around=True),),)
 
 
+def never_stopping(player: Player) -> tuple[Changes, ...]:
+    """Return ways in which a player, or both, never stop early."""
+    test, update = no_test(player), no_update(player)
+    return ((test,), (test, update), (test_after_loop(player),))
+
+
 def also_apart(*ways: Changes) -> tuple[Changes, ...]:
     """Return ways that change the player's own bound, and the same with another root.
 
@@ -140,9 +147,13 @@ test_before_fold = change(
 test_after_loop = single(
     "test-after-loop", lines.moves, kinds.OUT_BEHIND, "test", old="{leaves}"
 )
+infinity_tested = change("infinity-tested", tested("other", "best"))
 value_for_own_bound = edit(
     general.others, kinds.ARGUMENT, "window", old="{own}", new="{best_so_far}"
 )
+fold_turned = edit(expressions.folds, kinds.OTHER_FOLD, "fold")
+other_infinity = edit(numbers.constants, kinds.OTHER_INFINITY, "initial", old="{worst}")
+as_the_other = single("players-exchanged", worse.exchanged, kinds.AS_THE_OTHER, "fold")
 fresh_window = change("fresh-window", passed(old="{passed}"), passed(old="{limit}"))
 stands_in = (kinds.FOLDED, kinds.COMPARED, kinds.OTHER_VALUE)
 of_value = [perhaps(updated(kind, old="{u}", new="{value}")) for kind in stands_in]
@@ -166,9 +177,9 @@ A diagnosis finds out which constant a program really uses.
 """
 
 WAYS: dict[str, tuple[Changes, ...]] = {
-    "no-pruning": ((no_test,), (no_test, no_update), (test_after_loop,)),
-    "no-max-cutoff": ((no_test("MAX"),), (test_after_loop("MAX"),)),
-    "no-min-cutoff": ((no_test("MIN"),), (test_after_loop("MIN"),)),
+    "no-pruning": never_stopping("both"),
+    "no-max-cutoff": (*never_stopping("MAX"), (infinity_tested("MAX"),)),
+    "no-min-cutoff": (*never_stopping("MIN"), (infinity_tested("MIN"),)),
     "strict-cutoff": each(strict_test),
     "eager-cutoff": each(change("loose-test", compared(kinds.LOOSER, "test"))),
     "swapped-cutoff": each(
@@ -248,15 +259,18 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     ),
     "zero-initial-value": each(starting_with(0, 0)),
     "finite-infinity": each(*(starting_with(low, high) for low, high in FINITE)),
-    "right-to-left": (
-        (single("right-to-left", worse.other_loops, kinds.IN_ORDER, "loop"),),
+    "right-to-left": each(
+        single("right-to-left", worse.other_loops, kinds.IN_ORDER, "loop")
     ),
-    "one-player": each(
-        single("same-function", calls.callees, kinds.CALLEE, "recursion", new="{twin}")
+    "one-player": (
+        *each(
+            single(
+                "same-function", calls.callees, kinds.CALLEE, "recursion", new="{twin}"
+            )
+        ),
+        *each(as_the_other)[1:],
     ),
-    "players-exchanged": (
-        (single("players-exchanged", worse.exchanged, kinds.AS_THE_OTHER, "fold"),),
-    ),
+    "players-exchanged": ((as_the_other,),),
     "first-child-only": each(
         single("result-in-loop", worse.other_loops, kinds.OUT_BEHIND, "result")
     ),
@@ -360,36 +374,25 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "own-bound-not-passed": each(
         change("other-bound-only-passed", passed(old="{passed}"))
     )[1:],
-    "wrong-infinity": each(
-        single(
-            "other-infinity",
-            numbers.constants,
-            kinds.OTHER_INFINITY,
-            "initial",
-            old="{worst}",
-        )
-    ),
+    "wrong-infinity": each(change("other-infinity", other_infinity)),
     "fold-reversed": each(
-        single("fold-turned", expressions.folds, kinds.OTHER_FOLD, "fold")
+        change("fold-turned", fold_turned),
+        change("fold-turned-from-first", fold_turned, other_infinity),
     ),
     "wrong-bound-returned": each(
         change("other-bound-returned", returned(new="{other}"))
     ),
-    "depth-miscounted": (
-        (
-            change(
-                "depth-less-0",
-                edit(layers.without, kinds.SUM_DROPPED, "step", old="depth - 1"),
-            ),
+    "depth-miscounted": each(
+        change(
+            "depth-less-0",
+            edit(layers.without, kinds.SUM_DROPPED, "step", old="depth - 1"),
         ),
-        (
-            change(
-                "depth-less-2",
-                next_number(
-                    "step",
-                    new="2",
-                    fits=lambda part, _: "depth - 1" in part.placeholders["child"],
-                ),
+        change(
+            "depth-less-2",
+            next_number(
+                "step",
+                new="2",
+                fits=lambda part, _: "depth - 1" in part.placeholders["child"],
             ),
         ),
     ),

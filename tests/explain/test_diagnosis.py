@@ -200,7 +200,7 @@ def searches_of(changes: str, *trees: object) -> list[tuple[Problem, Observation
         ("no-pruning", "no-test", True),
         ("no-pruning", "no-test for MAX", False),
         ("no-max-cutoff", "no-test for MAX", True),
-        ("no-max-cutoff", "no-test", False),
+        ("no-max-cutoff", "no-test for MIN", False),
         ("no-min-cutoff", "no-test for MIN", True),
         ("no-min-cutoff", "no-test for MAX", False),
         # Below a node with a closed window its children return at once.

@@ -129,6 +129,11 @@ def test_repair_undoes_of_several_agreeing_mistakes_those_that_fit_its_place() -
     and_or = repair_of(kinds.PART_DROPPED, "test")
     several = ("late-cutoff", "wrong-bound-returned")
     assert and_or.undoes(several) == ("late-cutoff",)
+    # Of an assignment whose role is unknown, the kind at any role tells it.
+    target = repair_of(kinds.TARGET, "assignment")
+    assert target.undoes(("eager-children", "beta-not-updated")) == (
+        "beta-not-updated",
+    )
     assert looser.undoes(()) == ()
     # The number itself shows finite-infinity, so no candidate is needed.
     assert repair_of(kinds.FAR, "initial").undoes(()) == ("finite-infinity",)

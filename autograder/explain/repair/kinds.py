@@ -153,7 +153,7 @@ FIRST_KEPT = _kind("first kept", VALUE, {"ties": TIES})
 COMPARED = _kind(
     "compared",
     VALUE,
-    {"test": ("late-cutoff", "swapped-cutoff")},
+    {"test": ("late-cutoff", "swapped-cutoff", *NO_CUTOFF)},
 )
 COMPARISON_MADE = _kind(
     "comparison made",
