@@ -254,6 +254,7 @@ def spelt(person: Person, spelling: str, number: int) -> str:
         "nearly the name": f"{person.name[:-1]}q",
     }[spelling]
 
+
 Scores = dict[str, float | None]
 """The scores of submissions by their names; None for one without a program to run."""
 
