@@ -78,9 +78,10 @@ IN_HEADING = re.compile(
 IN_SAKAIS_HEADING = re.compile(r"\[(?P<sakai>\d{1,6}(?:[.,]\d{1,2})?)\]\Z")
 """The same in Sakai's own file, where whole points have no decimals."""
 OF_GRADESCOPE = " - max points"
+"""The end of a heading beside that of an assignment, in the grades of a course."""
 ABOVE_BY_OVERRIDES = "Above the maximum, as an override says so"
 ABOVE_BY_EXTRA = "Above the maximum, by extra exercises or an override"
-"""The end of a heading beside that of an assignment, in the grades of a course."""
+NOT_TAKEN = ", which Moodle does not take, so the maximum is written"
 CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
 """The beginnings of comments, by which the next run knows them as this program's."""
@@ -455,7 +456,10 @@ class Gradebook:
         return _why_no_score(records)
 
     def _write_grade(self, row: int, score: float, record: Record) -> str:
-        """Write a score, scaled, and a comment; return whether it replaced a grade."""
+        """Write a score, scaled, and a comment; return whether it replaced a grade.
+
+        A platform that takes no more than the most points gets these.
+        """
         before = self._field(row)
         maximum = self._maximum(row)
         scale = self._scale(maximum)
@@ -465,13 +469,16 @@ class Gradebook:
                 sign = "+" if override.kind == "points" else ""
                 scaled = f"{override.number * scale:{sign}.2f}"
                 self._scaled_changes[named(override.change)] = scaled
-        text = f"{grade:.10g}"
+        in_column = grade
+        if not self._platform.takes_more and record.is_above(self._worth):
+            in_column = round(self._worth * scale, 2)
+        text = f"{in_column:.10g}"
         if self._has_decimal_commas(maximum):
             text = text.replace(".", ",")
         self._table.set(row, self._column, text)
         self._grades[row] = grade
         self._comment(row, record, score)
-        is_same = before in ("", "-") or number(before) == grade
+        is_same = before in ("", "-") or number(before) == in_column
         return WRITTEN if is_same else REPLACED
 
     def _has_decimal_commas(self, maximum: str) -> bool:
@@ -584,7 +591,7 @@ class Gradebook:
             if result != WRITTEN:
                 yield f"  {sentences[result]}: {joined(names, '; ', MOST_LINES_NAMED)}"
         if self._above:
-            refused = ", which Moodle does not take" if self._platform is MOODLE else ""
+            refused = "" if self._platform.takes_more else NOT_TAKEN
             students = joined(self._above, "; ", MOST_LINES_NAMED)
             has_extra = self._with_extra > self._worth
             above = ABOVE_BY_EXTRA if has_extra else ABOVE_BY_OVERRIDES

@@ -16,6 +16,7 @@ class Platform(NamedTuple):
     headings of the columns that get the grade and a comment. maximum: that of the
     column with the most points there are. next_step: says where to upload the file.
     own_kind: the kind of the platform's number. "" for what a file does not have.
+    takes_more: it takes a grade above the most points.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Platform(NamedTuple):
     comment: str = ""
     next_step: str = ""
     own_kind: str = ""
+    takes_more: bool = True
 
 
 NEXT_IN_CANVAS = "Import it in Canvas under Grades."
@@ -48,6 +50,7 @@ MOODLE = Platform(
     comment="feedback comments",
     next_step=NEXT_IN_MOODLE,
     own_kind=MOODLE_NUMBER,
+    takes_more=False,
 )
 AFTER_NAME = 2
 """The first column of Moodle's worksheet after the identifier and the name."""

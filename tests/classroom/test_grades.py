@@ -239,7 +239,7 @@ def test_moodles_worksheet_gets_grade_and_comment(tmp_path: Path) -> None:
         "  Another grade stood there before: Wei Li (008)",
         "  Left as they were, as Moodle says that they cannot be changed: Wei Li (009)",
         "  Left as they were, as nothing was handed in: No One",
-        "  Above the maximum, as an override says so, which Moodle does not take: Bo Xu with 108.33",
+        "  Above the maximum, as an override says so, which Moodle does not take, so the maximum is written: Bo Xu with 108.33",
     ]
 
 
