@@ -7,7 +7,6 @@ then run as any submission is, and only if it passes every visible exercise the 
 believed.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from math import inf
@@ -342,17 +341,16 @@ def _checked(
 
 def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> EditedLine:
     lines = files.get(edit.file, ())
-    is_inside = 1 <= edit.line <= len(lines) and edit.twin <= len(lines)
+    is_inside = max(edit.line, edit.twin, edit.block) <= len(lines) and edit.line >= 1
     if edit.kind not in KINDS or not is_inside:
         raise ValueError(edit.file)
     kind = KINDS[edit.kind]
-    twin, block = _other_lines(edit, lines)
     text = _text_of(lines, edit.line)
     is_one_of_several = 1 <= edit.number <= edit.alike <= text.count(edit.code or text)
     edited = EditedLine(kind, edit.role, edit.file, edit.line, text)
     return edited._replace(
-        twin=(twin, _text_of(lines, twin)) if twin else None,
-        block=(block, _text_of(lines, block)) if block else None,
+        twin=(edit.twin, _text_of(lines, edit.twin)) if edit.twin else None,
+        block=(edit.block, _text_of(lines, edit.block)) if edit.block else None,
         code=edit.code if edit.code in text else "",
         which=(edit.number, edit.alike) if is_one_of_several else None,
     )
@@ -360,47 +358,6 @@ def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> Edi
 
 def _text_of(lines: Sequence[str], number: int) -> str:
     return lines[number - 1].strip()[: limits.LONGEST_NEW_LINE]
-
-
-def _other_lines(edit: DescribedEdit, lines: Sequence[str]) -> tuple[int, int]:
-    """Return the line of the other player's part, and that with which a block begins.
-
-    Each is 0 if there is none. The edit names one line, and which of the two it is
-    follows from the indents. A line that is added as in the other player's part is
-    indented as there: behind a block, if the edit's line is indented deeper.
-    """
-    other = edit.twin
-    if not other:
-        return 0, 0
-    indent = _indent_of(lines[other - 1])
-    between = lines[other : edit.line]
-    if other <= edit.line and all(_goes_on(line, indent) for line in between):
-        return 0, other
-    if _indent_of(lines[edit.line - 1]) <= indent:
-        return other, 0
-    for number in range(edit.line - 1, 0, -1):
-        if not _goes_on(lines[number - 1], indent):
-            is_beginning = _indent_of(lines[number - 1]) == indent
-            return other, number if is_beginning else 0
-    return other, 0
-
-
-CLAUSE = re.compile(r"(else|elif|except|finally)\b")
-"""The beginning of a line with which a statement goes on that began before."""
-
-
-def _goes_on(line: str, indent: int) -> bool:
-    """Return whether a line belongs to a statement that is indented so."""
-    code = line.lstrip()
-    if not code or code.startswith("#"):
-        return True
-    depth = _indent_of(line)
-    return depth > indent or (depth == indent and CLAUSE.match(code) is not None)
-
-
-def _indent_of(line: str) -> int:
-    """Return the columns before a line's code."""
-    return len(line[: len(line) - len(line.lstrip())].expandtabs())
 
 
 def _check_lines(new: NewLines, files: Mapping[str, Sequence[str]]) -> None:

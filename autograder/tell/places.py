@@ -333,18 +333,18 @@ OF_A_TWIN: Mapping[str, str] = {
     "update put": "update put, line",
 }
 """By kind, the name of the sentence that names a line of the other player's part."""
-BEHIND_A_BLOCK: Mapping[str, str] = {
-    "test added": "test added, behind",
-    "update added": "update added, behind",
-}
-"""By kind, the name of the sentence that names the line with which a block begins."""
 DROPPED = ("test dropped", "result dropped", "line dropped")
 """Kinds that take a line away, perhaps with its block."""
-OF_BOTH: Mapping[str, str] = {
-    "added as there": "added as there, line, behind",
-    "update added": "update added, line, behind",
+BEHIND_A_BLOCK: Mapping[str, tuple[str, str]] = {
+    "test added": ("test added, block", "test added, behind"),
+    "update added": ("update added, block", "update added, behind"),
 }
-"""By kind, the name of the sentence that names both."""
+"""By kind, the sentences about a block that begins or ends in the line."""
+OF_BOTH: Mapping[str, tuple[str, str]] = {
+    "added as there": ("added as there, line, block", "added as there, line, behind"),
+    "update added": ("update added, line, block", "update added, line, behind"),
+}
+"""By kind, those that also name a line of the other player's part."""
 ADDED_AFTER = OF_BOTH.keys()
 """Kinds that add a line after the one that is told."""
 
@@ -355,15 +355,13 @@ def note_of(edit: EditedLine) -> str:
     It does not give the corrected line away.
     """
     kind = edit.kind
-    if edit.twin and edit.block and kind.name in OF_BOTH:
-        name = OF_BOTH[kind.name]
-        return sentence("edits", name, block=edit.block[0], **_quoted(edit.twin))
-    if edit.twin and kind.name in OF_A_TWIN:
-        return sentence("edits", OF_A_TWIN[kind.name], **_quoted(edit.twin))
     if edit.block and kind.name in DROPPED:
         return sentence("edits", "block dropped")
-    if edit.block and kind.name in BEHIND_A_BLOCK:
-        return sentence("edits", BEHIND_A_BLOCK[kind.name], **_quoted(edit.block))
+    is_added = kind.name in (OF_BOTH if edit.twin else BEHIND_A_BLOCK)
+    if edit.block and is_added:
+        return _note_behind_a_block(edit, *edit.block)
+    if edit.twin and kind.name in OF_A_TWIN:
+        return sentence("edits", OF_A_TWIN[kind.name], **_quoted(edit.twin))
     if not kind.is_slip:
         return _note_of_an_expression(edit)
     names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]
@@ -376,6 +374,20 @@ def note_of(edit: EditedLine) -> str:
     # A role may lack the last names that a sentence has room for.
     first, other, third, *_ = [*names, "", "", ""]
     return sentence("edits", kind.name, name=first, other=other, third=third)
+
+
+def _note_behind_a_block(edit: EditedLine, first_line: int, text: str) -> str:
+    """Return the note about a line to add behind a block that begins in a line."""
+    begins_here = first_line == edit.line
+    if edit.twin:
+        at_head, at_end = OF_BOTH[edit.kind.name]
+        if begins_here:
+            return sentence("edits", at_head, **_quoted(edit.twin))
+        return sentence("edits", at_end, block=first_line, **_quoted(edit.twin))
+    at_head, at_end = BEHIND_A_BLOCK[edit.kind.name]
+    if begins_here:
+        return sentence("edits", at_head)
+    return sentence("edits", at_end, **_quoted((first_line, text)))
 
 
 def _note_of_an_expression(edit: EditedLine) -> str:

@@ -169,7 +169,9 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
     last_line = program.sources[edit.file].count("\n") + 1
     line = min(max(edit.line, 1), last_line)
     file = f"{edit.file}.py"
-    described = DescribedEdit(edit.kind.name, edit.role, file, line, edit.twin)
+    described = DescribedEdit(
+        edit.kind.name, edit.role, file, line, edit.twin, edit.block
+    )
     return _with_expression(described, edit, program)
 
 

@@ -88,8 +88,8 @@ class Edit(NamedTuple):
     single one. ends: the function's names of alpha and beta. mirror_group: a number
     that edits share if together they make the code for one player like the code for the
     other; 0 for all other edits. twin: the line of the other player's part that it is
-    made like, if that is in the same file; of a line that is added behind a block, that
-    which the block begins with; of a block that is taken away, its own line; else 0.
+    made like, if that is in the same file, else 0. block: the line with which the block
+    begins that a line is added behind, or that is taken away, else 0.
     """
 
     kind: Kind
@@ -105,6 +105,7 @@ class Edit(NamedTuple):
     ends: tuple[str, ...] = ()
     mirror_group: int = 0
     twin: int = 0
+    block: int = 0
 
 
 def made(edits: tuple[Edit, ...]) -> AbstractContextManager[None]:

@@ -72,10 +72,10 @@ class Claims(NamedTuple):
 class DescribedEdit(NamedTuple):
     """One edit of a repair: its kind by name, the role of its node, file and line.
 
-    twin: the line of the other player's part that it is made like, or with which a
-    block begins that it stands behind, else 0. code: the text of the expression that it
-    replaces, or "". number: which one of those it is that are `alike` in its line; both
-    are 0 if it is the only one.
+    twin: the line of the other player's part that it is made like, else 0. block:
+    the line with which the block begins that it is about, else 0. code: the text of the
+    expression that it replaces, or "". number: which one of those it is that are
+    `alike` in its line; both are 0 if it is the only one.
     """
 
     kind: str
@@ -83,6 +83,7 @@ class DescribedEdit(NamedTuple):
     file: str
     line: int
     twin: int
+    block: int = 0
     code: str = ""
     number: int = 0
     alike: int = 0
@@ -90,10 +91,10 @@ class DescribedEdit(NamedTuple):
     @classmethod
     def read(cls, value: object) -> "DescribedEdit":
         """Return the edit that a list is. Raises ValueError."""
-        kind, role, file, line, twin, code, number, alike = _list(value, 8)
+        kind, role, file, line, twin, block, code, *alike = _list(value, 9)
         kind, role, file, code = map(_text, (kind, role, file, code))
-        line, twin, number, alike = map(_number, (line, twin, number, alike))
-        return cls(kind, role, file, line, twin, code, number, alike)
+        line, twin, block, *alike = map(_number, (line, twin, block, *alike))
+        return cls(kind, role, file, line, twin, block, code, *alike)
 
 
 class NewLines(NamedTuple):

@@ -47,6 +47,7 @@ ORDERS = (*LESS, *GREATER)
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
 JUMPS = (ast.Return, ast.Break, ast.Continue)
+"""Statements behind which no other of their body runs."""
 ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 DISPLAYS = (ast.Tuple, ast.List)
 """How pairs of a value and an action are written."""
@@ -302,9 +303,8 @@ class Scope:
     ) -> Edit:
         """Return an edit that adds a line before the statement at an index of a body.
 
-        Its line is that of the statement before it or, at the start of the body, of the
-        one after it. If a block ends there, its twin is the line that the block begins
-        with: the added line stands behind the block.
+        Its line is the one that runs before it or, at the start of the body, after it:
+        behind a loop, or a block whose last line leaves the body, that is its head.
         """
         following = body.statements[index] if index < len(body.statements) else None
         beside = body.statements[max(index - 1, 0)]
@@ -316,8 +316,13 @@ class Scope:
         )
         if index == 0:
             return edit
-        block = beside.lineno if hasattr(beside, "body") else 0
-        return edit._replace(line=beside.end_lineno or beside.lineno, twin=block)
+        last_line = beside.end_lineno or beside.lineno
+        is_block = hasattr(beside, "body") and last_line > beside.lineno
+        is_at_head = isinstance(beside, LOOPS) or _leaves_at_end(beside)
+        return edit._replace(
+            line=beside.lineno if is_at_head else last_line,
+            block=beside.lineno if is_block else 0,
+        )
 
     # --- The place of a node ---
 
@@ -799,6 +804,12 @@ def ends_early(node: ast.AST) -> bool:
     if not isinstance(node, ast.If):
         return False
     return any(isinstance(inner, (ast.Return, ast.Break)) for inner in node.body)
+
+
+def _leaves_at_end(node: ast.stmt) -> bool:
+    """Return whether the last line of a statement leaves the body that it stands in."""
+    inner: list[ast.stmt] = getattr(node, "orelse", []) or getattr(node, "body", [])
+    return _leaves_at_end(inner[-1]) if inner else isinstance(node, JUMPS)
 
 
 def leaves_at_once(node: ast.stmt) -> bool:

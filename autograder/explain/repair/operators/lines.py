@@ -107,7 +107,7 @@ def deletions(scope: Scope) -> Iterator[Edit]:
         kind, role, _ = of_dropped(scope, node)
         edit = scope.edit(kind, node, Take(owner, name, node), role=role)
         has_block = hasattr(node, "body") and node.end_lineno != node.lineno
-        yield edit._replace(twin=node.lineno) if has_block else edit
+        yield edit._replace(block=node.lineno * has_block)
 
 
 def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.stmt]:
