@@ -485,7 +485,7 @@ NO_PIECES = {
     "core/worker/serve.py": ("missing ", "is ", "within "),
     "core/worker/tracebacks.py": (
         *('", line ', ", in ", ", cell "),
-        *("# %% cell ", " of the notebook"),
+        *("# %% cell ", " of the notebook", "global ", "nonlocal "),
     ),
     "explain/textbook.py": ("starting-with ", " and "),
     "explain/ways.py": (" in ",),

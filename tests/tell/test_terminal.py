@@ -29,10 +29,15 @@ from autograder.core.sandbox.outcome import (
     parse_absence,
     returned_message,
 )
-from autograder.core.sandbox.raised import GradedProgram, RaisedException, UnknownName
+from autograder.core.sandbox.raised import (
+    Clues,
+    GradedProgram,
+    RaisedException,
+    UnknownName,
+)
 from autograder.core.sentences import has_sentence, sentence
 from autograder.core.text import QUOTE, quoted, visible, visible_name
-from autograder.core.worker.tracebacks import called_names
+from autograder.core.worker.tracebacks import called_names, declaration_outside
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import terminal
 from autograder.tell.next_step import short_ids
@@ -672,6 +677,26 @@ def test_called_names_are_those_before_a_parenthesis(
     line: str, names: list[str]
 ) -> None:
     assert called_names(line) == names
+
+
+@pytest.mark.parametrize(
+    ("statement", "advice"),
+    [
+        ("count += 1", "write `global count` as the first line of the function."),
+        ("seen += 1", "write `nonlocal seen` as the first line of the inner function."),
+        ("lost += 1", "give one of the two another name."),
+    ],
+)
+def test_variable_outside_is_declared_if_there_is_one(
+    statement: str, advice: str
+) -> None:
+    inner = f"    def inner():\n        {statement}\n"
+    source = f"count = 0\ndef outer():\n    seen = 0\n{inner}    inner()\nouter()\n"
+    with pytest.raises(UnboundLocalError) as caught:
+        exec(compile(source, "alphabeta.py", "exec"), {})
+    clues = Clues(outside=declaration_outside(caught.value))
+    raised = RaisedException("UnboundLocalError", str(caught.value), clues=clues)
+    assert describe(raised).endswith(advice)
 
 
 @pytest.mark.parametrize(("error", "where", "words"), rows("exceptions"))

@@ -37,6 +37,8 @@ LACKING_WHILE_IMPORTED = re.compile(
     r"'(?P<attribute>\w+)'"
 )
 """The messages of a module that lacks a name, which it may define later on."""
+UNBOUND = {"global": "unbound, global", "nonlocal": "unbound, nonlocal"}
+"""By the declaration that a function lacks, the name of the sentence about that."""
 UNKNOWN_PROGRAM = GradedProgram()
 
 
@@ -87,6 +89,7 @@ def _meaning(raised: RaisedException, program: GradedProgram) -> str:
         differences.sentences_about(raised, program)
         or _circular_import(raised)
         or _called_number(raised)
+        or _unbound(raised)
         or _meaning_of_type(raised.kind, program)
         or _meaning_of_message(raised, program)
         or _meant_name(raised.unknown_name, raised.kind)
@@ -127,6 +130,14 @@ def _called_number(raised: RaisedException) -> str:
     if not name:
         return ""
     return sentence("sandbox", "number", name=name)
+
+
+def _unbound(raised: RaisedException) -> str:
+    """Return which declaration a function lacks to set a variable outside of it."""
+    keyword, _, name = between_backticks(raised.clues.outside).partition(" ")
+    if keyword not in UNBOUND or not name.isidentifier():
+        return ""
+    return sentence("sandbox", UNBOUND[keyword], name=name)
 
 
 def _meaning_of_type(kind: str, program: GradedProgram) -> str:

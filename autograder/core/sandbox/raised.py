@@ -128,6 +128,8 @@ class Clues(NamedTuple):
     between. replaced: the adapter's modules whose names are those of files that were
     handed in; all of its modules are looked at if the exception is about the adapter.
     number: the name of a number that was called like a function.
+    outside: the declaration of a variable outside of the function that sets one of its
+    own of that name, "global NAME" or "nonlocal NAME".
     pasted: the kind and the lines of the text that was pasted along with a file that
     Python cannot read, "KIND FIRST-LAST …".
     """
@@ -139,6 +141,7 @@ class Clues(NamedTuple):
     given: str = ""
     replaced: str = ""
     number: str = ""
+    outside: str = ""
     pasted: str = ""
 
     @classmethod

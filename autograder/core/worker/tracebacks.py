@@ -136,6 +136,8 @@ class Tracebacks:
             moved = "yes" if os.getcwd() != self._folder else ""
             is_of_a_program = self._module_after_theirs(traceback) == "subprocess"
             return {"path": "" if is_of_a_program else _path_of(error), "moved": moved}
+        if isinstance(error, UnboundLocalError):
+            return {"outside": declaration_outside(error)}
         if isinstance(error, TypeError):
             return {"number": self._called_number(error)}
         if isinstance(error, (ImportError, AttributeError)) and given:
@@ -271,6 +273,26 @@ def message(text: object) -> str:
         return str.__getitem__(str(text), slice(0, LONGEST_EXCEPTION))
     except BaseException:
         return "<exception str() failed>"  # as Python says it
+
+
+def declaration_outside(error: UnboundLocalError) -> str:
+    """Return the declaration of the variable of that name outside of a function.
+
+    It is "global NAME" or "nonlocal NAME", as the code of the functions that were
+    called tells; "" if there is no such variable.
+    """
+    *before, (frame, _) = frames_of(error.__traceback__)
+    code = frame.f_code
+    own = [name for name in code.co_varnames if name not in frame.f_locals]
+    for name in own:
+        if f"'{name}'" not in str(error):
+            continue
+        for outer, _ in before:
+            known = outer.f_code.co_varnames + outer.f_code.co_cellvars
+            if code in outer.f_code.co_consts and name in known:
+                return f"nonlocal {name}"
+        return f"global {name}" if name in frame.f_globals else ""
+    return ""
 
 
 def _path_of(error: FileNotFoundError) -> str:
