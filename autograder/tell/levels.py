@@ -195,8 +195,10 @@ def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> 
 
     A line that is only to be copied from the other player, or to be taken away, says
     less than the exception, and so does any other line if a name is not there: that
-    name is its fault.
+    name is its fault. A declaration that lacks is about that very name.
     """
+    if {edit.kind.name for edit in repair.edits} == {"declared"}:
+        return True
     if any(_is_kind_of(failure, NameError) for failure in failures):
         return False
     if any(edit.kind.avoids_exception for edit in repair.edits):

@@ -16,7 +16,7 @@ from autograder.core.sandbox.outcome import Searched
 from autograder.explain.repair import answer, kinds
 from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
-from autograder.explain.repair.edits import Add, Edit
+from autograder.explain.repair.edits import Add, Edit, Put
 from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Cut, Program
 from autograder.explain.repair.rewriting import rewritten
@@ -905,3 +905,87 @@ def test_arguments_in_another_order_are_a_window_only_if_they_are_bounds() -> No
     for arguments, role in roles.items():
         are_bounds = arguments.startswith("(child, depth - 1, beta, alpha,")
         assert role == ("window" if are_bounds else ""), arguments
+
+
+LOWERED_IN_A_HELPER = """\
+ALPHA, BETA = -1e309, 1e309
+
+
+def lower(value):
+    global ALPHA
+    if value < globals()["BETA"]:
+        BETA = value
+
+
+def visits(state):
+    seen = 0
+
+    def note(child):
+        seen = 1
+        return child
+
+    return note(state), seen, ALPHA, BETA
+"""
+ENDS_EACH_TURN = """\
+def value(state, alpha, beta):
+    best = -1e309
+    for child in state.children:
+        best = max(best, -value(child, -beta, -alpha))
+        if best > alpha:
+            alpha = best
+        break
+    return best
+"""
+ONE_END_PUT_BACK = """\
+class Search:
+    def value(self, state):
+        low, high = self.alpha, self.beta
+        for child in state.children:
+            self.alpha = max(self.alpha, self.value(child))
+            if self.alpha >= self.beta:
+                break
+        self.alpha = low
+        return self.alpha
+"""
+ONE_PLAYER_ASKED_FOR = """\
+def enough(turn, v, alpha, beta):
+    return turn and v >= beta or v <= alpha
+"""
+ASKED_TOO_LATE = """\
+def value(board, alpha, beta):
+    for move in board.legal_moves:
+        board.push(move)
+        white = board.turn
+        score = value(board, alpha, beta)
+        board.pop()
+        if white:
+            alpha = max(alpha, score)
+    return alpha
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "line", "code"),
+    [
+        (LOWERED_IN_A_HELPER, kinds.DECLARED, 5, "global BETA"),
+        (LOWERED_IN_A_HELPER, kinds.DECLARED, 14, "nonlocal seen"),
+        (ENDS_EACH_TURN, kinds.JUMP_TESTED, 7, "if alpha >= beta:\n    break"),
+        (ONE_END_PUT_BACK, kinds.END_KEPT, 8, "self.beta = window_before"),
+        (ONE_PLAYER_ASKED_FOR, kinds.TURN_TESTED, 2, "not turn and v <= alpha"),
+        (ASKED_TOO_LATE, kinds.FLAG, 4, "not board.turn"),
+        (LONG_TURN, kinds.UPDATE_ADDED, 11, "alpha = max(alpha, best)"),
+    ],
+)
+def test_edit_is_told_in_the_line_at_fault(
+    source: str, kind: kinds.Kind, line: int, code: str
+) -> None:
+    texts = {
+        ast.unparse(
+            alteration.statement if isinstance(alteration, Add) else alteration.new
+        )
+        for edit in edits_of(source, kind, line)
+        for alteration in edit.alterations
+        if isinstance(alteration, Add)
+        or (isinstance(alteration, Put) and isinstance(alteration.new, ast.AST))
+    }
+    assert code in texts

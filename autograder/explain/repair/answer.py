@@ -21,7 +21,7 @@ from autograder.core.limits import (
 from autograder.core.worker.adapted import Adapted
 from autograder.explain.repair.classifier import classified
 from autograder.explain.repair.costs import Repair
-from autograder.explain.repair.edits import Edit, Put, dumped, grouped, walk
+from autograder.explain.repair.edits import Add, Edit, Put, dumped, grouped, walk
 from autograder.explain.repair.messages import (
     COMPONENT,
     IN,
@@ -172,6 +172,9 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
     described = DescribedEdit(
         edit.kind.name, edit.role, file, line, edit.twin, edit.block
     )
+    match edit.alterations:
+        case [Add(statement=ast.Global([name]) | ast.Nonlocal([name]))]:
+            return described._replace(code=name)
     return _with_expression(described, edit, program)
 
 

@@ -343,6 +343,7 @@ LEAF = _kind("leaf", VALUE)
 # Conditions.
 PART_DROPPED = _kind("part dropped", CONDITION)
 IS_NONE = _kind("is none", CONDITION)
+JUMP_TESTED = _kind("jump tested", CONDITION, {"test": ("first-child-only",)})
 HORIZON_ADDED = _kind("horizon added", CONDITION)
 END_ADDED = _kind("end added", CONDITION)
 
@@ -477,6 +478,8 @@ OF_THE_CALL = _kind(
     mirrored=True,
 )
 WINDOW_KEPT = _kind("window kept", LINE_ADDED, mirrored=True)
+END_KEPT = _kind("end kept", LINE_ADDED)
+DECLARED = _kind("declared", VALUE, {"update": NO_UPDATE}, mirrored=True)
 
 # Lines as in the code for the other player: see `operators.players`.
 OF_A_LINE = {
@@ -599,7 +602,6 @@ SLIPS = {
             "pair",
             "text",
             "anew",
-            "unbound",
         ),
         *(*NO_WAY_OUT, *SAME_FOR_BOTH, "each alone", "always", "chance"),
     )

@@ -314,16 +314,6 @@ class _WithoutSelf(Witness):
             self.is_shown |= hasattr(type(frame.f_locals["self"]), error.name)
 
 
-class _Unbound(Witness):
-    """A variable had no value when a line read it."""
-
-    def at_error(self, frame: FrameType, error: BaseException) -> None:
-        if isinstance(error, UnboundLocalError) and self.is_in(frame):
-            name = self.edit.role
-            has_no_value = name not in frame.f_locals
-            self.is_shown |= has_no_value and f"'{name}'" in str(error)
-
-
 class _NoValue(Witness):
     """A `return` without a value: Python cannot go on with the None, or it is all."""
 
@@ -718,7 +708,6 @@ WITNESSES: Mapping[str, type[Witness]] = {
     "pair": _NotAState,
     "text": _NotAState,
     "anew": _BegunAnew,
-    "unbound": _Unbound,
     "no way out": _GoesOn,
     "ends nothing": _EndsNothing,
     "after all": _GoesOn,

@@ -90,6 +90,7 @@ def edits(
     generated += [
         *players.other_players_lines(all_scopes),
         *general.conditions_of_others(all_scopes),
+        *variables.declarations(all_scopes),
     ]
     different: dict[object, Edit] = {}
     for edit in generated:

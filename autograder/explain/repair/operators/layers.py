@@ -163,12 +163,31 @@ def _negations(scope: Scope) -> Iterator[Edit]:
         else:
             kind, role, surcharge = of_flag(scope, test)
             yield scope.put(kind, test, new, role, surcharge)
+    yield from _negations_of_flags(scope)
     for searched in scope.calls():
         for argument in passed(searched):
             if isinstance(argument, ast.Name) and key_of(argument) not in scope.numbers:
                 kind, role, surcharge = of_flag(scope, argument)
                 new = _negated(argument)
                 yield scope.put(kind, argument, new, role, surcharge + 0.1)
+
+
+def _negations_of_flags(scope: Scope) -> Iterator[Edit]:
+    """Negate a flag that only conditions read in the line where it is set.
+
+    If each of them has to be negated, it is the flag that is wrong.
+    """
+    for node in scope.all(ast.Assign):
+        if not isinstance(node.targets[0], ast.Name):
+            continue
+        read = [
+            name
+            for name in scope.all(ast.Name)
+            if name.id == node.targets[0].id and isinstance(name.ctx, ast.Load)
+        ]
+        if read and all(scope.parents[name].field == "test" for name in read):
+            new = _negated(node.value)
+            yield scope.put(kinds.FLAG, node.value, new, "turn", -0.2)
 
 
 def _negated(condition: ast.expr) -> ast.expr:
@@ -184,7 +203,7 @@ def _next_numbers(scope: Scope) -> Iterator[Edit]:
         kind, role, surcharge = meaning
         for position, sign in enumerate((ast.Sub(), ast.Add())):
             sum_of_both = ast.BinOp(copied(node), sign, ast.Constant(1))
-            yield scope.put(kind, node, sum_of_both, role, surcharge + position / 10)
+            yield scope.put(kind, node, sum_of_both, role, surcharge + position / 5)
 
 
 def _folds(scope: Scope) -> Iterator[Edit]:

@@ -61,14 +61,13 @@ def jumps(scope: Scope) -> Iterator[Edit]:
 
 
 def _under_a_test(scope: Scope, node: ast.Break) -> Iterator[Edit]:
-    """Leave a loop only if the window is closed, if an update leaves it as well."""
+    """Leave a loop only if the window is closed, if other lines leave it as well."""
     owner = scope.parents[node][0]
-    if not isinstance(owner, ast.If) or len(body_of(owner)) < 2 or not scope.window:
+    if not scope.window or (isinstance(owner, ast.If) and len(body_of(owner)) < 2):
         return
-    for _, surcharge, text in _lines_of_windows(scope):
-        test = ast.parse(text).body[0]
+    for _, surcharge, test in _new_lines(scope):
         if isinstance(test, ast.If) and isinstance(test.body[0], ast.Break):
-            yield scope.put(kinds.OTHER_CONDITION, node, test, "test", surcharge)
+            yield scope.put(kinds.JUMP_TESTED, node, test, "test", surcharge)
 
 
 def _ends_a_turn(scope: Scope, statement: ast.stmt) -> bool:

@@ -2,9 +2,10 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import product
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Edit, copied
+from autograder.explain.repair.edits import Edit, copied, walk
 from autograder.explain.repair.operators.meanings import COUNT, of_flag
 from autograder.explain.repair.scopes import (
     Scope,
@@ -13,6 +14,7 @@ from autograder.explain.repair.scopes import (
     constant,
     ends_early,
     expression,
+    key_of,
 )
 
 ASKED_OF = ("getLegalActions", "generateSuccessor")
@@ -50,20 +52,32 @@ def flags(scope: Scope) -> Iterator[Edit]:
 def turns(scope: Scope) -> Iterator[Edit]:
     """Ask the state for the player to move instead of reading a flag.
 
-    And ask in an `elif` for the other player, if the `if` asks for more than the turn.
+    And ask in a condition for the other player, if another asks for one and for more.
     """
+    yield from _turns_tested(scope)
     for node in scope.all(ast.If, ast.IfExp):
-        match node:
-            case ast.If(ast.BoolOp(ast.And(), conditions), _, [ast.If(test)]):
-                for condition in conditions:
-                    if not scope.mentions_end(condition):
-                        other = ast.UnaryOp(ast.Not(), copied(condition))
-                        both = ast.BoolOp(ast.And(), [other, copied(test)])
-                        yield scope.put(kinds.TURN_TESTED, test, both, "turn")
         if isinstance(node.test, ast.Name):
             for state in asked_of(scope, "is_terminal"):
                 turn = expression(f"{ast.unparse(state)}.to_move == 'MAX'")
                 yield scope.put(kinds.TURN_OF_STATE, node.test, turn, "turn")
+
+
+def _turns_tested(scope: Scope) -> Iterator[Edit]:
+    joined = list(scope.all(ast.BoolOp))
+    asked = {
+        key_of(condition): condition
+        for node in joined
+        for condition in node.values
+        if isinstance(node.op, ast.And) and not scope.mentions_end(condition)
+    }
+    tests = [node.test for node in scope.all(ast.If)]
+    for node in joined:
+        tests += node.values if isinstance(node.op, ast.Or) else []
+    for test, (key, condition) in product(tests, asked.items()):
+        if key not in map(key_of, walk(test)):
+            other = ast.UnaryOp(ast.Not(), copied(condition))
+            both = ast.BoolOp(ast.And(), [other, copied(test)])
+            yield scope.put(kinds.TURN_TESTED, test, both, "turn")
 
 
 def orders(scope: Scope) -> Iterator[Edit]:

@@ -1,11 +1,11 @@
-"""Keeps data that all calls share from changing under a call that searches children."""
+"""Changes whose a variable is: that of one call, or one that outlives it."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, walk
-from autograder.explain.repair.scopes import Scope, as_added
+from autograder.explain.repair.scopes import Scope, as_added, body_of, key_of
 
 
 def of_the_call(scope: Scope) -> Iterator[Edit]:
@@ -43,23 +43,45 @@ def _is_of_self(node: ast.Attribute, name: str) -> bool:
 def windows_kept(scope: Scope) -> Iterator[Edit]:
     """Put alpha and beta back after a search, if it shares them with its caller.
 
-    They are attributes, elements or global names, which outlive a call.
+    They are attributes, elements or global names, which outlive a call. A function that
+    puts one of them back may only lack the other.
     """
     if not scope.window or not all(map(scope.is_shared, scope.window)):
         return
-    ends = ", ".join(map(ast.unparse, scope.window))
+    both = ", ".join(map(ast.unparse, scope.window))
     for statement in scope.all(ast.Assign, ast.AugAssign, ast.Expr):
         owner, field, _ = scope.parents[statement]
         if any(map(scope.leads_to_search, walk(statement))):
-            before, after = (
-                as_added(ast.parse(text).body[0])
-                for text in (f"window_before = {ends}", f"{ends} = window_before")
-            )
+            before, after = _kept(both)
             adds = (
                 Add(owner, field, before, statement),
                 Add(owner, field, after, scope.following(statement)),
             )
             yield scope.edit(kinds.WINDOW_KEPT, statement, *adds, role="window")
+        elif isinstance(statement, ast.Assign) and scope.loop(statement) is None:
+            yield from _other_end_kept(scope, statement)
+
+
+def _other_end_kept(scope: Scope, statement: ast.Assign) -> Iterator[Edit]:
+    """Put the other end of the window back, where a function puts one of them back."""
+    alpha, beta = scope.window
+    others = {key_of(alpha): beta, key_of(beta): alpha}
+    other = others.get(key_of(statement.targets[0]))
+    if other is None or not isinstance(scope.root, ast.FunctionDef):
+        return
+    owner, field, _ = scope.parents[statement]
+    before, after = _kept(ast.unparse(other))
+    adds = (
+        Add(scope.root, "body", before, body_of(scope.root)[0]),
+        Add(owner, field, after, scope.following(statement)),
+    )
+    yield scope.edit(kinds.END_KEPT, statement, *adds, role="window", surcharge=-0.3)
+
+
+def _kept(ends: str) -> tuple[ast.stmt, ast.stmt]:
+    """Return a line that keeps some ends of a window, and one that puts them back."""
+    before, after = ast.parse(f"window_before = {ends}\n{ends} = window_before").body
+    return as_added(before), as_added(after)
 
 
 def _unused(scope: Scope, name: str) -> str:
@@ -67,3 +89,52 @@ def _unused(scope: Scope, name: str) -> str:
     names = {node.id for node in scope.all(ast.Name)}
     names |= {parameter.arg for parameter in scope.all(ast.arg)}
     return f"own_{name}" if name in names else name
+
+
+def declarations(scopes: Sequence[Scope]) -> Iterator[Edit]:
+    """Set a variable from outside of a function in place of one of the function's own.
+
+    Python makes each variable that a function sets its own, unless it is declared.
+    """
+    at_top: dict[str, set[str]] = {}
+    for scope in scopes:
+        if not isinstance(scope.root, (ast.FunctionDef, ast.ClassDef)):
+            at_top.setdefault(scope.file, set()).update(_settings(scope))
+    for scope in scopes:
+        if isinstance(scope.root, ast.FunctionDef):
+            others = [other for other in scopes if other is not scope]
+            around = [other for other in others if scope.root in other.parents]
+            of_around = {name for other in around for name in _settings(other)}
+            of_file = at_top.get(scope.file, set()) - of_around
+            yield from _declared(scope, scope.root, ast.Nonlocal, of_around)
+            yield from _declared(scope, scope.root, ast.Global, of_file)
+
+
+def _declared(
+    scope: Scope,
+    root: ast.FunctionDef,
+    declaration: type[ast.Global | ast.Nonlocal],
+    names: Container[str],
+) -> Iterator[Edit]:
+    for name, first in _settings(scope).items():
+        if name in names:
+            line = as_added(declaration([name]))
+            added = Add(root, "body", line, body_of(root)[0])
+            statement = scope.statement(first)
+            role = scope.sort(statement)
+            edit = scope.edit(kinds.DECLARED, statement, added, role=role)
+            declared = next(scope.all(ast.Global, ast.Nonlocal), first)
+            yield edit._replace(line=declared.lineno)
+
+
+def _settings(scope: Scope) -> dict[str, ast.Name]:
+    """Return the names that a scope sets and does not declare, as each is set first."""
+    first: dict[str, ast.Name] = {}
+    for node in scope.all(ast.Name):
+        if isinstance(node.ctx, ast.Store):
+            before = first.setdefault(node.id, node)
+            first[node.id] = min(before, node, key=lambda name: name.lineno)
+    for declaration in scope.all(ast.Global, ast.Nonlocal):
+        for name in declaration.names:
+            first.pop(name, None)
+    return first

@@ -35,7 +35,6 @@ RULES = (
     names.changed_defaults,
     cutoffs.unreached,
     cutoffs.windows_begun_anew,
-    names.unbound,
     cutoffs.no_way_out,
     loops.each_agent_alone,
     values.sums_as_conditions,

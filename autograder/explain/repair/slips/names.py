@@ -1,4 +1,4 @@
-"""Slips about names: misspelt, unread, unbound, or one value for all calls."""
+"""Slips about names: misspelt, unread, or one value for all calls."""
 
 import ast
 from collections.abc import Iterator
@@ -131,45 +131,3 @@ def _changed_in_place(root: ast.FunctionDef) -> set[str]:
             changed |= names_in(element.value)
     rebound = {node.id for node in nodes_of(ast.Name, root) if not is_read(node)}
     return changed - rebound
-
-
-def unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield a slip in each line with a name that is read before the function sets it.
-
-    Then the declaration of that name as one from outside of the function.
-    """
-    nodes = sorted(
-        scope.all(ast.Name),
-        key=lambda node: (node.lineno, node.col_offset),
-    )
-    first_uses: dict[str, ast.Name] = {}
-    first_settings: dict[str, ast.Name] = {}
-    for node in nodes:
-        first_uses.setdefault(node.id, node)
-        if isinstance(node.ctx, ast.Store):
-            first_settings.setdefault(node.id, node)
-    start = body_of(root)[0]
-    for name in sorted(first_settings.keys() - _bound_elsewhere(scope, root)):
-        is_set_first = first_uses[name] is first_settings[name]
-        first_statement = scope.statement(first_uses[name])
-        # `x += 1` reads x, too.
-        if is_set_first and not isinstance(first_statement, ast.AugAssign):
-            continue
-        line = first_settings[name].lineno
-        using = [scope.statement(node) for node in nodes if node.id == name]
-        for statement in dict.fromkeys(using):
-            edit = scope.edit(SLIPS["unbound"], statement, role=name)
-            yield edit._replace(line=line)
-        for declaration in (ast.Nonlocal, ast.Global):
-            alteration = Add(root, "body", as_added(declaration([name])), start)
-            edit = scope.edit(SLIPS["unbound"], first_statement, alteration, role=name)
-            yield edit._replace(line=line)
-
-
-def _bound_elsewhere(scope: Scope, root: ast.FunctionDef) -> set[str]:
-    """Return the names that have a value whatever names the function's lines set."""
-    names = names_declared(scope.all(ast.Global, ast.Nonlocal))
-    names |= {parameter.arg for parameter in nodes_of(ast.arg, root.args)}
-    for comprehension in scope.all(ast.comprehension):
-        names |= names_in(comprehension.target)
-    return names
