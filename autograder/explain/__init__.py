@@ -5,8 +5,9 @@ it as a function, and all that lies behind it is imported only if something fail
 
 - `failures`: all that explains one program, from first to last.
 - `answers`: the same of answers by hand.
-- `findings`: records of the findings. `graded`: has a submission graded, and hands on
-  its report with the findings beside it.
+- `findings`: the findings, and the order in which a repair names mistakes
+  (`ClaimedRepair.undoes`). `graded`: has a submission graded, and hands on its report
+  with the findings beside it.
 
 By behaviour:
 
