@@ -88,7 +88,7 @@ def class_rows(size: int) -> Iterator[Row]:
         one = _class_seconds(folder, Path(name, "one"), "--jobs", "1")
         two = _class_seconds(folder, Path(name, "two"), "--jobs", "2")
         yield Row(
-            f"  two jobs, {size} that do not hang",
+            f"class of {size} that do not hang, 2 jobs",
             f"{two:.1f} s",
             f"{one:.1f} s one job",
             two / one,
@@ -138,7 +138,7 @@ def unchanged_row() -> Row:
         _forge(folder, results, Path(name))
         seconds = _class_seconds(folder, results)
     return Row(
-        f"second run, {UNCHANGED:,} unchanged",
+        f"second run of {UNCHANGED:,}, nothing changed",
         f"{seconds:.2f} s",
         "2 s",
         seconds / 2,

@@ -66,7 +66,7 @@ def leaf_row() -> Iterator[Row]:
             [leaf_seconds(loaded), ping_pong.round_trip_seconds], 9
         )
     yield Row(
-        "leaf question, 10,000 leaves",
+        "leaf question, all layers",
         _us(figure),
         f"{_us(baseline)} ping-pong",
         figure / baseline,
@@ -92,7 +92,7 @@ def fixed_rows() -> Iterator[Row]:
             [lambda: run_seconds(ours), lambda: run_seconds(usual)], 11
         )
         yield Row(
-            "26 fixed trees, whole run",
+            "26 fixed trees, from the shell to results.json",
             ms(figure),
             f"{ms(baseline)} usual grader",
             figure / baseline,
@@ -102,7 +102,7 @@ def fixed_rows() -> Iterator[Row]:
             lambda: processor_seconds(ours), lambda: processor_seconds(usual), 15
         )
         yield Row(
-            "  processor time: times the usual grader",
+            "  processor time of these",
             ms(processor.figure),
             f"{ms(processor.baseline)} usual grader",
             processor.ratio,
@@ -114,7 +114,7 @@ def fixed_rows() -> Iterator[Row]:
         check_full(results, trees.FIXED_TREES)
     ratio = memory / usual_memory
     yield Row(
-        "  peak memory, all processes",
+        "  peak memory of these",
         _mb(memory),
         f"{_mb(usual_memory)} usual grader",
         ratio,
@@ -146,7 +146,7 @@ def isolation_row() -> Iterator[Row]:
         check_full(folder / "results.json", trees.FIXED_TREES)
     goal = (baseline + ISOLATION_SECONDS) / baseline
     yield Row(
-        "every layer, 26 fixed trees",
+        "every layer of isolation, 26 fixed trees",
         ms(figure),
         f"{ms(baseline)} no layer",
         figure / baseline,
@@ -160,11 +160,11 @@ def generated_row() -> Iterator[Row]:
         ours, recursive = Compared(loaded), Compared(loaded)
         ours.ours(), recursive.recursive()  # until both are warm
         figure, baseline = interleaved([ours.ours, recursive.recursive], 9)
-    text = f"generated tree, {_leaves(ours)} leaves on average"
+    text = "generated tree, drawn, searched and compared"
     yield Row(
         text,
         ms(figure),
-        f"{ms(baseline)} st.recursive, {_leaves(recursive)}",
+        f"{ms(baseline)} st.recursive, {_leaves(recursive)} leaves; ours {_leaves(ours)}",
         figure / baseline,
         2 / 3,
     )
@@ -218,9 +218,9 @@ def first_run_row() -> Row:
 
 def core_rows() -> Iterator[Row]:
     """Yield the core set, on this machine and on less of it."""
-    yield core_row("core set, whole run", 9, 2)
+    yield core_row("core set, a right submission", 9, 2)
     yield first_run_row()
-    yield core_row("  on one processor", 5, 2, on_one_processor)
+    yield core_row("core set on one processor", 5, 2, on_one_processor)
     with half_a_processor() as confine:
         if confine is None:
             print(
@@ -229,7 +229,7 @@ def core_rows() -> Iterator[Row]:
             )
         else:
             # The control group lets it run in turns, so the times vary.
-            yield core_row("  on half a processor, 0.75 GB", 15, 2, confine)
+            yield core_row("core set on half a processor, 0.75 GB", 15, 2, confine)
 
 
 def every_row() -> Iterator[Row]:
@@ -257,10 +257,10 @@ def growth_rows() -> Iterator[Row]:
     for what, small, large in (
         ("reading", first.reading, last.reading),
         ("the reference's search", first.reference, last.reference),
-        ("both searches, compared", first.sandbox, last.sandbox),
+        ("both searches", first.sandbox, last.sandbox),
     ):
         yield Row(
-            f"time a leaf at 1,000,000: {what}",
+            f"1,000,000 leaves: time of each, {what}",
             _us(large),
             f"{_us(small)} at 100",
             large / small,
@@ -269,7 +269,7 @@ def growth_rows() -> Iterator[Row]:
     second = sizes[1]  # of the first, Python keeps the numbers of the nodes anyway
     ratio = last.memory / second.memory
     yield Row(
-        "memory a leaf at 1,000,000",
+        "1,000,000 leaves: memory of each",
         f"{last.memory:.0f} B",
         f"{second.memory:.0f} B at 1,000",
         ratio,
@@ -280,7 +280,7 @@ def growth_rows() -> Iterator[Row]:
         (size.resident - first.resident) / size.leaves for size in (middle, last)
     )
     yield Row(
-        "  resident, both processes",
+        "  resident memory of each, both processes",
         f"{large:.0f} B",
         f"{small:.0f} B at 100,000",
         large / small,
@@ -429,7 +429,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.table", description=measured
     )
-    which = f"which is measured; all, if none is named, but {', '.join(AT_LENGTH)}, which takes long"
+    which = f"a part to measure: {', '.join(PARTS)}, all if none is named, or {', '.join(AT_LENGTH)}, which takes long"
     parser.add_argument("parts", nargs="*", type=part_name, metavar="PART", help=which)
     names: list[str] = parser.parse_args().parts
     start = time.perf_counter()
