@@ -7,7 +7,7 @@ two can give different advice.
 import builtins
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.core.exercises.model import Feedback
 from autograder.core.judging.judge import Evidence, Failed, NotRun, Passed, Verdict
@@ -29,6 +29,17 @@ REFUSED_BY_PYTHON = (
 """Exceptions whose line is itself wrong: the one that raised them.
 
 The states of the game raise none of them.
+"""
+
+KEPT = frozenset(
+    {
+        *("id", "title", "number", "tags", "visibility"),
+        *("pattern", "generate", "unneeded", "require"),
+        *("points", "earned", "extra"),
+    }
+)
+"""The fields of an exercise that every level has. Others, and so a field that is new,
+are told at level "full" alone.
 """
 
 # --- One advice ---
@@ -259,7 +270,12 @@ def cut_verdict(verdict: Verdict) -> Verdict:
     level = level_of(verdict)
     if level == "full":
         return verdict
-    exercise = verdict.exercise._replace(hint="")
+    blank: dict[str, Any] = {
+        name: default
+        for name, default in verdict.exercise._field_defaults.items()
+        if name not in KEPT
+    }
+    exercise = verdict.exercise._replace(**blank)
     match verdict._replace(feedback=level, exercise=exercise):
         case Passed() as passed:
             return passed._replace(printed="")

@@ -73,6 +73,7 @@ from autograder.tell.feedback import (
 )
 from autograder.tell.formats import results
 from autograder.tell.levels import (
+    KEPT,
     cut_findings,
     cut_report,
     cut_verdict,
@@ -544,6 +545,19 @@ def test_reduced_feedback_has_only_the_first_parts() -> None:
     passed = Passed(hidden.exercise, 1, (), "said")
     assert not feedback(cut_verdict(passed)).printed
     assert feedback(passed).printed
+
+
+@pytest.mark.parametrize("level", ["diagnosis", "verdict"])
+def test_reduced_feedback_blanks_each_field_that_is_not_listed(
+    level: Feedback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exercise = FIXED._replace(source="SOURCE", tags=("TAG",))
+    verdict = Passed(exercise, 1, (), "", feedback=level)
+    assert cut_verdict(verdict).exercise == exercise._replace(hint="", source="")
+    assert set(FixedExercise._fields) > KEPT
+    # As a new field is, until somebody lists it.
+    monkeypatch.setattr("autograder.tell.levels.KEPT", KEPT - {"tags"})
+    assert cut_verdict(verdict).exercise.tags == ()
 
 
 NEAREST = ClaimedRepair(
