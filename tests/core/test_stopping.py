@@ -107,11 +107,16 @@ def test_signal_while_a_program_runs_ends_it_and_writes_results(
     )
 
 
-def test_what_a_killed_grader_left_is_cleared_by_the_next(tmp_path: Path) -> None:
+def test_killed_grader_leaves_no_process_and_the_next_clears_its_files(
+    tmp_path: Path,
+) -> None:
     process = started(tmp_path, ENDLESS)
     wait_for(lambda: bool([*(tmp_path / "temporary").glob("*/*/alphabeta.py")]))
+    wait_for(lambda: bool(children_of(process.pid)))
+    theirs = children_of(process.pid)
     process.kill()
     process.communicate()
+    wait_for(lambda: all(map(is_gone, theirs)))
     assert list((tmp_path / "temporary").iterdir())
     process = started(tmp_path, "")
     check_the_end(process, set(), tmp_path, {0})
