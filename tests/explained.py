@@ -48,7 +48,7 @@ from tests.sets import PROJECT, SUBMISSIONS
 
 @contextmanager
 def world_of(assignment: Assignment) -> Iterator[Adapted | None]:
-    """Yield the modules that a student's process has before the student's file, be they a course's."""
+    """Yield the modules that a worker has before the student's file, be they a course's."""
     modules = dict(sys.modules)
     sys.modules["game"] = game
     adapter = assignment.adapter

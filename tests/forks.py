@@ -52,7 +52,7 @@ while True:
 
 
 class Fork:
-    """A student's process, with what the grader uses of a `subprocess.Popen`."""
+    """A worker, with what the grader uses of a `subprocess.Popen`."""
 
     stdin = None
 
@@ -100,7 +100,7 @@ def _server() -> tuple[subprocess.Popen[bytes], socket.socket]:
 
 
 def started(layers: tuple[str, ...]) -> launch.Started:
-    """Start a student's process as `launch.started` does, if possible as a fork."""
+    """Start a worker as `launch.started` does, if possible as a fork."""
     if not set(launch.STARTED_WITH) <= set(layers):
         return launch.started(layers)
     questions, their_questions = socket.socketpair()

@@ -567,7 +567,7 @@ def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
 
 
 def test_limits_import_nothing() -> None:
-    """The student's process imports them, too."""
+    """The worker imports them, too."""
     assert named_modules(LIMITS) == set()
     start = "import sys; sys.path.append('.'); import autograder"
     before, after = (

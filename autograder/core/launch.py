@@ -71,8 +71,8 @@ exec(SourceFileLoader("boot", "autograder/core/worker/boot.py").get_code("boot")
 CLONE_NEWPID = 0x20000000
 FIRST = "/bin/cat"
 """The first process of a PID namespace, with which all others in it end. It ends itself
-when nobody can write to it any more, and so with the grader. A student's process is not
-the first, as that ignores most signals."""
+when nobody can write to it any more, and so with the grader. The worker is not the
+first, as that ignores most signals."""
 
 
 class Started(NamedTuple):

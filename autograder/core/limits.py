@@ -2,9 +2,9 @@
 
 The comment above each says its unit, the thing that is limited, and why: a measurement,
 or the use that the limit was chosen to allow. Limits that instructors may set, such as
-seconds and memory, are in `core/exercises/model.py`, with their defaults. The student's
-process imports this file too, so it holds nothing that a student may not know, and
-imports nothing.
+seconds and memory, are in `core/exercises/model.py`, with their defaults. The worker
+imports this file too, so it holds nothing that a student may not know, and imports
+nothing.
 """
 
 # --- Numbers and trees ---
@@ -143,7 +143,7 @@ RESERVE = 2**20
 LOOKS_PER_NODE = 50
 # processes that hung or died; after so many a part of a run runs nothing more
 MOST_ENDS = 3
-# seconds between two checks of the deadline and of the student's processor time
+# seconds between two checks of the deadline and of the worker's processor time
 CLOCK_SECONDS = 0.1
 # seconds for a killed process to end, and for ending the processes that it left
 KILLED_SECONDS = 2.0

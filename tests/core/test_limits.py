@@ -962,7 +962,7 @@ except OSError:
 
 @lru_cache
 def allowed_to_a_program() -> dict[str, list[int]]:
-    """Return the limits of a student's process: as it is told, and how many threads and descriptors it gets."""
+    """Return the limits of a worker: as it is told, and how many threads and descriptors it gets."""
     with tempfile.TemporaryDirectory() as folder_name:
         written(Path(folder_name) / FILE, TELLS_WHAT_IT_MAY)
         until = time.monotonic() + PATIENCE
@@ -977,7 +977,7 @@ def allowed_to_a_program() -> dict[str, list[int]]:
 
 
 def is_allowed(kind: str) -> Make:
-    """Return a function that tells whether a student's process may have so much, and no more."""
+    """Return a function that tells whether a worker may have so much, and no more."""
 
     def allowed(_: Bench, size: int) -> bool:
         if sys.platform != "linux":

@@ -1,4 +1,4 @@
-"""The grader's side of the conversation with a student's process. No such process starts.
+"""The grader's side of the conversation with a worker. No worker starts.
 
 Its ends are pipes and sockets that a test writes to, and the clocks are those of a test.
 """

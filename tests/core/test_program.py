@@ -1,4 +1,4 @@
-"""The grader's answer to each frame that a student's process may send, be it honest or not. No process starts."""
+"""The grader's answer to each frame that a worker may send, be it honest or not. No process starts."""
 
 import contextlib
 import math

@@ -1,4 +1,4 @@
-"""The copy that the student's process reads: reachable whatever the umask and TMPDIR are, and never left behind."""
+"""The copy that the worker reads: reachable whatever the umask and TMPDIR are, and never left behind."""
 
 import errno
 import fcntl

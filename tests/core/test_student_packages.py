@@ -22,7 +22,7 @@ from tests.sets import Typed, cases, made_set, packed_set, written
 
 pytestmark = pytest.mark.skipif(
     os.geteuid() == 0 and not open_to_all(PROJECT),
-    reason=f"a student's process may not read what lies in {PROJECT}",
+    reason=f"the worker may not read what lies in {PROJECT}",
 )
 RIGHT = (
     Path(__file__).parents[1] / "submissions" / "textbook" / "alphabeta.py"

@@ -1440,7 +1440,7 @@ TEST_OF_MINI = 1 + STRICT.split("\n").index("        if v < alpha:")
 
 @pytest.fixture
 def course() -> Iterator[Adapted]:
-    """Yield the adapter at work, as it is in a student's process."""
+    """Yield the adapter at work, as it is in the worker."""
     modules = dict(sys.modules)
     finders = list(sys.meta_path)
     yield Adapted("adapter.py", ADAPTER, ["maxi", "mini"])

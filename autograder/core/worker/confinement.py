@@ -1,4 +1,4 @@
-"""Puts the layers of isolation on a student's process, and says which it lacks.
+"""Puts the layers of isolation on the worker, and says which it lacks.
 
 That is done before the student's code is imported.
 """
