@@ -125,6 +125,7 @@ def hostile(
         "command": line,
         "user": None,
         "kill_grader_after": 0,
+        "dying_seconds": attacks.DYING_SECONDS,
         "most_seconds": MOST_SECONDS,
     }
     case |= {
@@ -147,7 +148,7 @@ def complaints(names: Sequence[str], outcome: dict[str, Any]) -> list[str]:
         found.append(f"status {outcome['status']}: {outcome['errors'][-2000:]}")
     for name in names:
         verdict = attacks.VERDICTS[name]
-        if verdict.get("exercises", "tests/exercises/quick") != "tests/exercises/quick":
+        if verdict["exercises"] != "tests/exercises/quick":
             continue  # its verdict is about another set
         data = outcome["results"].get(name)
         full = sum(test["max_score"] for test in data["tests"]) if data else 0

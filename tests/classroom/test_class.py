@@ -807,7 +807,7 @@ def test_cluster_grades_again_the_submissions_of_a_killed_worker(
     for name in ("aaa_slow", "aab_slow"):
         written(
             folder / name / "alphabeta.py",
-            f"import time, helper\ntime.sleep(3)\n{right}",
+            f"import time, helper\ntime.sleep(10)\n{right}",
         )
         written(folder / name / "helper.py", "x = 1\n")
     written(folder / "notebook" / "alphabeta.ipynb", notebook(right))

@@ -19,6 +19,7 @@ import pytest
 import autograder
 from autograder.core.sandbox.containment import ALL_LAYERS
 from tests.attacks import (
+    DYING_SECONDS,
     IN_A_NAMESPACE,
     ORDINARY_USER,
     OTHERS_RUN_PYTHON,
@@ -94,9 +95,11 @@ def test_every_layer_stops_some_attack(
             not companions
             or complaints(name, run(name, project, with_it, None, companions)) == []
         )
-        if stopped and complaints(
-            name, run(name, project, without_it, None, (*companions, layer))
-        ):
+        # What the layer ends would go on for ever.
+        outcome = run(
+            name, project, without_it, None, (*companions, layer), dying_seconds=1
+        )
+        if stopped and complaints(name, outcome):
             return
     pytest.fail(f"no attack of {attacks} needs {layer}")
 
@@ -149,6 +152,7 @@ def _case_of(command: list[str], project: Path) -> dict[str, Any]:
         "user": None,
         "environment": {},
         "kill_grader_after": 0,
+        "dying_seconds": DYING_SECONDS,
         "keep": [str(project)],
     }
 
