@@ -6,6 +6,7 @@ A person runs the quick tests at every change, CI all of them. The slow ones wer
 """
 
 import os
+import random
 import tempfile
 import time
 from collections.abc import Generator
@@ -53,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     usual = os.path.realpath(tempfile.gettempdir())
     place = usual if _suits(usual) else "/var/tmp"
-    folder = Path(tempfile.mkdtemp(prefix="alphabeta-tests-", dir=place))
+    folder = new_folder(Path(place))
     config.add_cleanup(lambda: remove_tree(folder))  # however deep
     folder.chmod(0o755)
     # Whenever a run begins, pytest closes its usual folder, /tmp/pytest-of-USER, to other
@@ -63,6 +64,18 @@ def pytest_configure(config: pytest.Config) -> None:
     cache.SECRET.write_bytes(bytes.fromhex(config.getoption("secret")))
     os.environ[SECRET_FILE] = str(cache.SECRET)
     config.pluginmanager.register(Recorder(config))
+
+
+def new_folder(place: Path) -> Path:
+    """Make a folder for the run's temporary files, and return it.
+
+    Programs print its name, in which no digit and no word may stand by chance: tests ask
+    whether such a thing is printed.
+    """
+    letters = random.SystemRandom().choices("bcdfghjklmnpqrstvwxz", k=12)
+    folder = place / f"alphabeta-tests-{''.join(letters)}"
+    folder.mkdir(0o700)
+    return folder
 
 
 def _suits(place: str) -> bool:

@@ -220,7 +220,8 @@ def test_a_program_is_graded_and_explained_by_what_is_asked_alone(
         },
     )
     written(tmp_path / "alphabeta.py", NO_PRUNING_AND_WRONG_VALUES)
-    printed = typed(tmp_path / "alphabeta.py", "--exercises", exercises, "--all")
+    output = typed(tmp_path / "alphabeta.py", "--exercises", exercises, "--all")
+    printed = output.replace(str(tmp_path), "")  # a folder that is named by chance
     assert "0 of 2 points" in printed
     assert not re.search(r"\b03\b", printed.replace(str(tmp_path), ""))
     assert "add a test that ends the loop early" in printed
