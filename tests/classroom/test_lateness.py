@@ -361,6 +361,15 @@ def test_submission_due_at_the_end_of_year_9999_is_never_late(zone: str) -> None
     assert due_time.days_late(in_zone("2026-10-25T19:30"), 9999 * HOUR, HOUR) == 0
 
 
+@pytest.mark.parametrize("offset", ["+0100", "+01:00", " +0100", " +01:00"])
+def test_time_is_read_with_a_blank_before_its_offset_and_many_digits(
+    offset: str,
+) -> None:
+    time = parse_time(f"2026-12-31 23:59:58.1234567{offset}")
+    assert time is not None
+    assert time.isoformat() == "2026-12-31T23:59:58.123456+01:00"
+
+
 @pytest.mark.parametrize(
     ("text", "second"),
     [
