@@ -239,14 +239,7 @@ def _part_of(
     tree: ast.Module, function: ast.FunctionDef, loop: ast.For, names: set[str]
 ) -> Part:
     call = next(node for node in ast.walk(loop) if _called(node, names))
-    negation = next(
-        (
-            node
-            for node in ast.walk(loop)
-            if isinstance(node, ast.UnaryOp) and node.operand is call
-        ),
-        None,
-    )
+    negation = _negation_of(call, loop)
     player = _player_of(loop, negates=negation is not None)
     at_root = not any(function.name in _names_in(other) for other in tree.body)
     roles = _roles_of(function, loop, at_root=at_root)
@@ -271,6 +264,14 @@ def _part_of(
     last = following if isinstance(following, ast.Return) else loop
     lines = range(first, (last.end_lineno or 0) + 1)
     return Part(tree, function, player, at_root, roles, texts, lines, [])
+
+
+def _negation_of(call: ast.AST, loop: ast.For) -> ast.UnaryOp | None:
+    """Return the minus before a call in a loop; None if it has none."""
+    for node in ast.walk(loop):
+        if isinstance(node, ast.UnaryOp) and node.operand is call:
+            return node
+    return None
 
 
 def _player_of(loop: ast.For, *, negates: bool) -> Player:

@@ -362,10 +362,13 @@ def note_of(edit: EditedLine) -> str:
         return _note_behind_a_block(edit, *edit.block)
     if edit.twin and kind.name in OF_A_TWIN:
         return sentence("edits", OF_A_TWIN[kind.name], **_quoted(edit.twin))
-    if not kind.is_slip:
-        return _note_of_an_expression(edit)
+    return _note_of_a_slip(edit) if kind.is_slip else _note_of_an_expression(edit)
+
+
+def _note_of_a_slip(edit: EditedLine) -> str:
+    """Return the note about a slip: its role has the names of which the note tells."""
     names = [visible_name(name.replace(",", ", ")) for name in edit.role.split()]
-    if kind.name == "same as other":
+    if edit.kind.name == "same as other":
         first, other, sense, *_ = names
         name = "same as other, smallest"
         if sense == "greatest":
@@ -373,7 +376,7 @@ def note_of(edit: EditedLine) -> str:
         return sentence("edits", name, name=first, other=other)
     # A role may lack the last names that a sentence has room for.
     first, other, third, *_ = [*names, "", "", ""]
-    return sentence("edits", kind.name, name=first, other=other, third=third)
+    return sentence("edits", edit.kind.name, name=first, other=other, third=third)
 
 
 def _note_behind_a_block(edit: EditedLine, first_line: int, text: str) -> str:

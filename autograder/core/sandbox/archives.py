@@ -153,7 +153,7 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     """
     # Few submissions are archives.
     from autograder.core.reader.archive import EARLIER, MORE, Bounds
-    from autograder.core.reader.process import CannotRead, reason_of_damage, unpack
+    from autograder.core.reader.process import CannotRead, unpack
 
     name = named(archive.name)
     if archive.stat().st_size > limits.LARGEST_ARCHIVE:
@@ -178,8 +178,19 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
         names = listed(list(dict.fromkeys(earlier)))
         notes.append(sentence("refused", "earlier", archive=name, names=names))
     faults = [file for file in refused if file.reason not in (EARLIER, MORE)]
-    if not faults:
-        return Plain(folder, tuple(notes))
+    if faults:
+        notes.append(_note_on_faults(faults, name, folder))
+    return Plain(folder, tuple(notes))
+
+
+def _note_on_faults(faults: Sequence["Refusal"], archive: str, folder: Path) -> str:
+    """Return the note on files that were not unpacked. archive: its name.
+
+    Raises NoSubmission if one of them may be of the program, or if nothing that was
+    unpacked into the folder is.
+    """
+    from autograder.core.reader.process import reason_of_damage  # few have faults
+
     fatal = [fault for fault in faults if _may_cost_the_program(fault)]
     unpacked_names = (file.name for file in submitted_files(folder))
     is_program_there = any(map(_is_of_a_program, unpacked_names))
@@ -187,7 +198,7 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     reason = sentence(
         "refused",
         first.reason,
-        archive=name,
+        archive=archive,
         name=named(first.name),
         error=visible_name(reason_of_damage(first), limits.LONGEST_SOURCE_LINE),
         most=limits.LARGEST_SUBMISSION // 2**20,
@@ -196,8 +207,7 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     )
     if fatal or not is_program_there:
         raise NoSubmission(reason)
-    notes.append(f"{reason} {sentence('refused', 'left out')}")
-    return Plain(folder, tuple(notes))
+    return f"{reason} {sentence('refused', 'left out')}"
 
 
 def _may_cost_the_program(fault: "Refusal") -> bool:
