@@ -17,7 +17,7 @@ from autograder.core.exercises.model import Counts
 from autograder.core.text import listed, named
 
 EARLIEST = datetime(1, 1, 1, tzinfo=timezone.utc)
-UNDECIDED = "it is not known which of {} {}, so none of them counts"
+NOTE_ON_UNDECIDED = "it is not known which of {} {}, so none of them counts"
 """The note of a person whose submissions cannot be compared."""
 
 
@@ -68,7 +68,7 @@ def _counting(records: Sequence[Record], counts: Counts) -> Record:
     scores = {record.after_late for record in records}
     if choice.record is None and len(scores) > 1:
         names = [record.hand_in.name for record in records if record.hand_in]
-        note = UNDECIDED.format(listed(names, " and "), choice.reason)
+        note = NOTE_ON_UNDECIDED.format(listed(names, " and "), choice.reason)
         return records[0]._replace(
             outcome=None, after_late=None, is_undecided=True, note=note
         )

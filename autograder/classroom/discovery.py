@@ -17,11 +17,11 @@ from autograder.classroom import classroom50
 from autograder.classroom.class_archive import FULL, NotUnpacked, unpack_class
 from autograder.classroom.exported_names import (
     ATTACHMENTS,
-    BLACKBOARD,
+    BLACKBOARD_NAME,
     FILES,
     FOLDERS,
     OF_SAKAI,
-    SAKAI,
+    SAKAI_NAME,
     original_names,
     platform_entry,
     with_dates,
@@ -423,7 +423,7 @@ def _of_platform(
     """
     is_folder = os.path.isdir(path)
     if is_folder and _is_sakais(path):
-        of_sakai = platform_entry(path.name, [SAKAI])
+        of_sakai = platform_entry(path.name, [SAKAI_NAME])
         if of_sakai is None:
             return None
         return of_sakai._replace(path=path / ATTACHMENTS, at=time_beside(path))
@@ -440,7 +440,7 @@ def _of_platform(
 
 def _is_sakais(folder: Path) -> bool:
     """Return whether Sakai made a student's folder."""
-    if SAKAI.fullmatch(folder.name) is None:
+    if SAKAI_NAME.fullmatch(folder.name) is None:
         return False
     return any(os.path.lexists(folder / name) for name in OF_SAKAI)
 
@@ -474,7 +474,7 @@ def _after_one_title(exported: Sequence[HandIn]) -> list[HandIn]:
     # the title and the login, which stand before the attempt in such a name
     before_attempt: dict[HandIn, str] = {}
     for hand_in in exported:
-        match = BLACKBOARD.fullmatch(hand_in.file)
+        match = BLACKBOARD_NAME.fullmatch(hand_in.file)
         kinds = {identity.kind for identity in hand_in.students[0].ids}
         if match and kinds <= {LOGIN}:
             before_attempt[hand_in] = match["whose"]

@@ -23,11 +23,11 @@ from autograder.classroom.records import (
 from autograder.classroom.times import TIMESTAMP
 from autograder.core.text import named
 
-CANVAS = re.compile(
+CANVAS_NAME = re.compile(
     r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)",
     re.DOTALL,
 )
-MOODLE = re.compile(
+MOODLE_NAME = re.compile(
     r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)",
     re.DOTALL,
 )
@@ -35,7 +35,7 @@ MOODLE = re.compile(
 Surname_12345_assignsubmission_file_. Not greedy, as students choose the name of their
 file, which comes last, and may imitate such a name in it.
 """
-BLACKBOARD = re.compile(
+BLACKBOARD_NAME = re.compile(
     r"(?P<whose>.[^_]*_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)",
     re.DOTALL,
 )
@@ -45,16 +45,16 @@ to try others would take the square of a name's length.
 """
 IN_A_PIECE = r"(?:(?! - ).)*"
 DATED = rf"(?P<time>{IN_A_PIECE}\d{{3}}{IN_A_PIECE})"
-BRIGHTSPACE = re.compile(
+BRIGHTSPACE_NAME = re.compile(
     rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - {DATED}(?: - (?P<file>.+))?", re.DOTALL
 )
-BRIGHTSPACES_FOLDER = re.compile(
+BRIGHTSPACE_FOLDER = re.compile(
     rf"(?P<user>\d+)-\d+ - (?P<student>.+) - {DATED}", re.DOTALL
 )
 """As in 12345-678 - Ada Example - Nov 20, 2026 1159 PM, a folder, or with -
 alphabeta.py behind it, a file. In other languages the dates have other forms.
 """
-SAKAI = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
+SAKAI_NAME = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
 """As in Example, Ada(ada1), a folder.
 
 Greedy, as only the login, which comes last, is no student's choice.
@@ -178,7 +178,7 @@ def _brightspaces_date(hand_in: HandIn) -> str:
     kinds = {identity.kind for identity in hand_in.students[0].ids}
     if BRIGHTSPACE_NUMBER not in kinds:
         return ""
-    pattern = BRIGHTSPACE if hand_in.original else BRIGHTSPACES_FOLDER
+    pattern = BRIGHTSPACE_NAME if hand_in.original else BRIGHTSPACE_FOLDER
     match = pattern.fullmatch(hand_in.file)
     return match["time"] if match else ""
 
@@ -190,7 +190,7 @@ def _of_sakai(match: re.Match[str]) -> HandIn:
     """
     *others, last = MATES.split(match.string)
     members = [f"{other})" for other in others] + [last]
-    matches = [SAKAI.fullmatch(member) for member in members]
+    matches = [SAKAI_NAME.fullmatch(member) for member in members]
     students = tuple(
         Student(member["student"], ids=(Identity(LOGIN, member["login"]),))
         for member in matches
@@ -227,16 +227,17 @@ def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
 
 
 READERS = {
-    CANVAS: _of_canvas,
-    MOODLE: _of_moodle,
-    BLACKBOARD: _of_blackboard,
-    BRIGHTSPACE: _of_brightspace,
-    BRIGHTSPACES_FOLDER: _of_brightspace,
-    SAKAI: _of_sakai,
+    CANVAS_NAME: _of_canvas,
+    MOODLE_NAME: _of_moodle,
+    BLACKBOARD_NAME: _of_blackboard,
+    BRIGHTSPACE_NAME: _of_brightspace,
+    BRIGHTSPACE_FOLDER: _of_brightspace,
+    SAKAI_NAME: _of_sakai,
 }
-FILES = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE)
+"""The functions that make a hand-in of a match, by the pattern that matched."""
+FILES = (CANVAS_NAME, MOODLE_NAME, BLACKBOARD_NAME, BRIGHTSPACE_NAME)
 """The names that platforms give files."""
-FOLDERS: tuple[re.Pattern[str], ...] = (MOODLE, BRIGHTSPACES_FOLDER)
+FOLDERS: tuple[re.Pattern[str], ...] = (MOODLE_NAME, BRIGHTSPACE_FOLDER)
 """The names that platforms give folders.
 
 Sakai's folders are known by their contents, too.

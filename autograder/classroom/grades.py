@@ -91,7 +91,7 @@ WRITTEN, REPLACED = "written", "replaced"
 
 The table of grades has a sentence for it, and for each reason why a row gets none.
 """
-UNDECIDED = (
+REASONS_BY_NOTE = (
     (NO_OWNER, "no owner"),
     (NOTE_ON_UNPROVEN, "no student"),
     (CHANGED, "changed"),
@@ -608,7 +608,7 @@ def _why_no_score(records: Sequence[Record]) -> str:
         return "undecided"
     if any(record.is_unproven for record in records):
         return "unproven"
-    for beginning, reason in UNDECIDED:
+    for beginning, reason in REASONS_BY_NOTE:
         if all(record.note.startswith(beginning) for record in records):
             return reason
     return "no results"

@@ -525,6 +525,7 @@ def finder(students: Iterable[Student]) -> Callable[[str], Student | None]:
     index = _Index(students)
 
     def find(text: str) -> Student | None:
+        """Return the one student whom an id, an address or a name means."""
         typed = text.strip().casefold()
         exact = index.proofs([Identity(kind, typed) for kind in PROOFS])
         by_folder = index.by_folder([Identity(FOLDER, typed)])

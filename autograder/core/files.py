@@ -10,7 +10,8 @@ from typing import BinaryIO, NamedTuple
 
 from autograder.core.signals import on_exit
 
-SUBMITTED_ENDINGS = PYTHON, NOTEBOOK, ZIP = (".py", ".ipynb", ".zip")
+PYTHON, NOTEBOOK, ZIP = ".py", ".ipynb", ".zip"
+SUBMITTED_ENDINGS = (PYTHON, NOTEBOOK, ZIP)
 """The ends of the names of files that can be a submission."""
 NO_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
 """Raised by `ast.parse`, as a text is no Python, or is too deep for Python."""

@@ -113,6 +113,7 @@ def any_of(*tests: ContentTest) -> ContentTest:
     """Return a test that a file passes if it passes one of several."""
 
     def passes_one(opened: BinaryIO) -> bool:
+        """Return whether a file passes one of the tests, each from its beginning."""
         for test in tests:
             opened.seek(0)
             if test(opened):
@@ -126,6 +127,7 @@ def is_archive_of(fit: Callable[[Collection[str]], bool]) -> ContentTest:
     """Return a test of the names in an archive. An archive must be readable."""
 
     def is_alike(opened: BinaryIO) -> bool:
+        """Return whether a file is a zip archive whose names fit."""
         import zipfile  # slow to import
 
         try:

@@ -368,6 +368,7 @@ def _row_of_tree(verdict: Failed) -> Text:
 
 
 def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Text:
+    """Return a remark on the player whose numbers these are; [] if MAX's go unsaid."""
     if load(evidence.problem.interface).negated:
         return [line(Span(sentence("failed", "negated in negamax"), "faint"))]
     if mirrored and evidence.problem.tree.player(0) == "MIN":

@@ -39,7 +39,13 @@ MATCHED = ("match", "fullmatch")
 SEARCHED = ("search", "sub", "split", "findall", "finditer")
 FLAGS_AT = {"compile": 1, "sub": 4, "split": 3}
 """The index of the flags among the arguments of a function of `re`, if not 2."""
-ANCHORED = {"CANVAS", "MOODLE", "BLACKBOARD", "BRIGHTSPACE", "BRIGHTSPACES_FOLDER"}
+ANCHORED = {
+    "CANVAS_NAME",
+    "MOODLE_NAME",
+    "BLACKBOARD_NAME",
+    "BRIGHTSPACE_NAME",
+    "BRIGHTSPACE_FOLDER",
+}
 """Compiled patterns that are used by another name, and are matched there."""
 OURS = {
     "(?s)<title>.*?</title>": "the page of the class, once, in its head",

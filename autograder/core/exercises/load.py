@@ -678,6 +678,7 @@ def _parsed_adapter(file: Path, source: str) -> ast.Module:
 
 
 def _search_function(tree: ast.Module) -> ast.FunctionDef | None:
+    """Return the function of an adapter that starts a search, if it has one."""
     import ast
 
     for statement in tree.body:

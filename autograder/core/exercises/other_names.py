@@ -40,6 +40,7 @@ class Synonym(NamedTuple):
 
 
 def _filled_in(form: Any, value: Any) -> Any:
+    """Return a form with a value in the place of VALUE."""
     if form is VALUE:
         return value
     if isinstance(form, dict):

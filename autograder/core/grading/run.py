@@ -160,9 +160,11 @@ def _graded_by_hand(
     verdicts, notes = judged
     failed = any(isinstance(verdict, Failed) for verdict in verdicts)
     if failed and explain is not None:
-        explained = explain(Judged(verdicts, exercises.assignment, None))
+        explained = explain(Judged(verdicts, exercises.assignment, program=None))
         verdicts = tuple(explained[verdict.exercise.id] for verdict in verdicts)
-    return Report(exercises, submission, verdicts, None, start, notes=notes)
+    return Report(
+        exercises, submission, verdicts, failure=None, started=start, notes=notes
+    )
 
 
 class _Run:

@@ -83,6 +83,10 @@ def _no_exercise_answered(file: str, visible: Sequence[str]) -> str:
 
 
 def _not_looked_at(name: str, file: str, visible: Sequence[str]) -> str:
+    """Return the sentence on an answer whose name no exercise has.
+
+    visible: the ids of the exercises, of which one may be meant.
+    """
     shown = named(name)
     meant = nearest(name, visible)
     if not meant:
@@ -169,7 +173,8 @@ def _verdict(
         evidence = verdict.evidence._replace(checks=checks)
         verdict = verdict._replace(checks=checks, evidence=evidence)
         if verdict.passed:  # no other check is asked
-            return Passed(exercise, 1, (evidence,), ""), reasons
+            passed = Passed(exercise, trees=1, kept=(evidence,), printed="")
+            return passed, reasons
     return verdict, reasons
 
 

@@ -173,7 +173,8 @@ class _Passed(NamedTuple):
 class Passed(_Passed, _AnyVerdict):
     """Every check holds that is asked.
 
-    trees: how many were searched. printed: the program's output meanwhile.
+    trees: how many were searched. kept: the evidence of a fixed exercise's search; ()
+    for generated trees, which are many. printed: the program's output meanwhile.
     """
 
 
@@ -233,9 +234,10 @@ def judge(
             problem, search(problem), search, exercise.textbook, exercise.asked_checks
         )
         if evidence.passed:
-            return Passed(exercise, 1, (evidence,), evidence.searched.printed)
+            printed = evidence.searched.printed
+            return Passed(exercise, trees=1, kept=(evidence,), printed=printed)
         failed()
-        return Failed(exercise, evidence.checks, 1, evidence)
+        return Failed(exercise, evidence.checks, trees=1, evidence=evidence)
     batches = draw(exercise)
     return _judge_batches(exercise, batches, search_each, going_on, reached, failed)
 

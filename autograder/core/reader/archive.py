@@ -197,6 +197,7 @@ class _Unpacking:
             self._refuse(member, DAMAGED, _message(error))
 
     def _member(self, entry: ZipEntry) -> Member:
+        """Return an entry with a path that leads nowhere outside of the folder."""
         name = self._with_slashes(entry.name)
         # a path may begin with one slash or with two, which both lead outside
         inside = ("_" if step in ("..", "/", "//") else step for step in _steps(name))

@@ -182,6 +182,7 @@ def _is_open_to_all(path: Path) -> bool:
 
 
 def _remove(folders: list[Path]) -> None:
+    """Remove folders, with the copies in them, which may be another user's."""
     for folder in folders:
         with suppress(OSError):  # another grader may have removed it as stale
             for copy in list(folder.glob(f"{OWN}*")):

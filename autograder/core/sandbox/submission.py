@@ -100,6 +100,7 @@ def refuse_links(path: Path) -> None:
 
 
 def _refuse_link(link: Link) -> None:
+    """Raise NoSubmission for a link that `refuse_links` refuses."""
     target = os.path.realpath(link.path)
     if link.is_last and not os.path.isdir(target):
         raise NoSubmission(_about_link("link to a file", link.path))
