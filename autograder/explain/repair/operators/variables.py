@@ -1,7 +1,8 @@
 """Changes whose a variable is: that of one call, or one that outlives it."""
 
 import ast
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, walk
@@ -96,18 +97,26 @@ def declarations(scopes: Sequence[Scope]) -> Iterator[Edit]:
 
     Python makes each variable that a function sets its own, unless it is declared.
     """
-    at_top: dict[str, set[str]] = {}
-    for scope in scopes:
-        if not isinstance(scope.root, (ast.FunctionDef, ast.ClassDef)):
-            at_top.setdefault(scope.file, set()).update(_settings(scope))
     for scope in scopes:
         if isinstance(scope.root, ast.FunctionDef):
-            others = [other for other in scopes if other is not scope]
-            around = [other for other in others if scope.root in other.parents]
-            of_around = {name for other in around for name in _settings(other)}
-            of_file = at_top.get(scope.file, set()) - of_around
-            yield from _declared(scope, scope.root, ast.Nonlocal, of_around)
-            yield from _declared(scope, scope.root, ast.Global, of_file)
+            around = _set_in(
+                other
+                for other in scopes
+                if other is not scope and scope.root in other.parents
+            )
+            of_file = _set_in(other for other in scopes if _is_at_top(other, scope))
+            yield from _declared(scope, scope.root, ast.Nonlocal, around)
+            yield from _declared(scope, scope.root, ast.Global, of_file - around)
+
+
+def _is_at_top(scope: Scope, other: Scope) -> bool:
+    """Return whether a scope is outside of all functions, in the file of another."""
+    is_outside = not isinstance(scope.root, (ast.FunctionDef, ast.ClassDef))
+    return is_outside and scope.file == other.file
+
+
+def _set_in(scopes: Iterable[Scope]) -> set[str]:
+    return set(chain.from_iterable(map(_settings, scopes)))
 
 
 def _declared(
