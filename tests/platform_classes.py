@@ -178,7 +178,7 @@ class Platform(NamedTuple):
     headings: of the list. grade: the heading of the grades' column, which --column names if
     is_named. delimiter, encoding, is_quoted: of the list's file. out_of: the most points in
     it. unknown: the cases in which nobody can know the owner of a submission. may_hide_times: whether
-    an export may lack the time of a submission.
+    an export may lack the time of a submission. takes_more: it takes a grade above the most points.
     """
 
     write: Callable[[Path, Sequence[Handed]], Path]
@@ -192,6 +192,7 @@ class Platform(NamedTuple):
     out_of: float = OUT_OF
     unknown: frozenset[Case] = frozenset()
     may_hide_times: bool = False
+    takes_more: bool = True
 
     @property
     def has_sections(self) -> bool:
@@ -430,6 +431,7 @@ PLATFORMS = {
         "Grade",
         is_quoted=True,
         may_hide_times=True,
+        takes_more=False,
     ),
     "gradescope": Platform(
         write_gradescope,

@@ -375,9 +375,10 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         change("other-bound-only-passed", passed(old="{passed}"))
     )[1:],
     "wrong-infinity": each(change("other-infinity", other_infinity)),
-    "fold-reversed": each(
-        change("fold-turned", fold_turned),
-        change("fold-turned-from-first", fold_turned, other_infinity),
+    "fold-reversed": (
+        *each(change("fold-turned", fold_turned)),
+        # If both begin so, they are exchanged.
+        *each(change("fold-turned-from-first", fold_turned, other_infinity))[1:],
     ),
     "wrong-bound-returned": each(
         change("other-bound-returned", returned(new="{other}"))

@@ -129,7 +129,8 @@ def right_fields(person: Person, platform: Platform, *, is_zero: bool) -> set[st
     without = {Case.LEFT, Case.NOT_RUN, *platform.unknown}
     if person.case in without:
         return {""}
-    points = f"{round(person.points * platform.out_of / WORTH, 2):g}"
+    worth = person.points if platform.takes_more else min(person.points, WORTH)
+    points = f"{round(worth * platform.out_of / WORTH, 2):g}"
     return {points} if person.case is not Case.ABSENT or is_zero else {points, ""}
 
 

@@ -162,7 +162,7 @@ PROTECTS_NOBODY = {
     "which trees are worth practising on": "FEWEST_PRACTISED_LEAVES",
     "how finely points are compared and written": "MOST_PARTS_OF_A_POINT POINT_UNITS",
     "what is heard of a process that is ended at once": "LARGEST_STACK STACK_SECONDS",
-    "by what a text is known": "FEWEST_NUMBERED SHORTEST_BEGINNING SHORTEST_SPELLING",
+    "by what a text is known": "FEWEST_NUMBERED SHORTEST_BEGINNING SHORTEST_MONTH SHORTEST_SPELLING",
     "a guard of a program that answers at once": "GIT_SECONDS",
     "how wide the search for a repair is, which its time ends": """
         LEAST_ALIKE MOST_ALIKE MOST_ARGUMENTS_MOVED MOST_CHAINED MOST_CHOICES MOST_OBJECTS MOST_PAIRED MOST_PARTS MOST_PROBED
@@ -1355,7 +1355,7 @@ SOURCE = {FILE: [f"line {number}" for number in range(1, 30)]}
 def repairs_of(
     edits: int = 1, new_lines: int = 0, length: int = 2
 ) -> list[ClaimedRepair]:
-    told_edits = [(KIND.name, "cutoff", FILE, 1, 0, "", 0, 0)] * edits
+    told_edits = [(KIND.name, "cutoff", FILE, 1, 0, 0, "", 0, 0)] * edits
     told_lines = [(FILE, 1, 1, ["x" * length] * new_lines)] if new_lines else []
     text = json.dumps(["repair", told_edits, told_lines])
     return proof.read_repairs(text, SOURCE)

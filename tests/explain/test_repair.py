@@ -536,7 +536,7 @@ def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> Non
 
 # --- What a process claims is believed of nobody ---
 
-WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,"1",0,0]],[["alphabeta.py",2,2,["    return 2"]]]]'
+WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,0,"1",0,0]],[["alphabeta.py",2,2,["    return 2"]]]]'
 
 
 def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
@@ -861,7 +861,7 @@ def test_return_that_the_other_player_has_is_told_behind_the_loop(
     exercises = EXERCISES._replace(exercises=EXERCISES.exercises[:6])
     report = graded(tmp_path, broken, exercises)
     row, *_ = rows_of(findings_in(report), "alphabeta.py")[1:]
-    assert "add a `return` after the whole loop that ends in this line" in row
+    assert "add a `return` after the whole loop that begins in this line" in row
 
 
 def test_missing_test_of_the_end_of_the_game_is_told_as_one(tmp_path: Path) -> None:

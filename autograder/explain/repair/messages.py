@@ -16,7 +16,7 @@ and which hold numbers of plies, and values of leaves:
 A repair is one line, too, here written in several:
 
     ["repair",
-     [["looser","cutoff","alphabeta.py",7,0]],
+     [["looser","cutoff","alphabeta.py",7,0,0,"alpha > beta",0,0]],
      [["alphabeta.py",7,7,["    if alpha >= beta:"]]]]
 
 Each list is a named tuple of this module, or of `scopes`. The reader checks each
