@@ -148,6 +148,8 @@ def _count_of_failed(shown: ReportFeedback, of: int) -> str:
     if not failed:
         if of == 1:
             return sentence("next_step", "the only one is right")
+        if of == 2:
+            return sentence("next_step", "both are right")
         return sentence("next_step", "all are right", count=of)
     if failed < of:
         count = sentence("next_step", "some fail", failed=failed, count=of)
