@@ -721,17 +721,17 @@ def test_a_section_that_is_not_there_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("files", "is_graded"),
+    ("files", "score"),
     [
-        ({"hw4_final.py": FULL}, True),
-        ({"hw4_final.py": FULL, "notes.txt": ""}, True),
-        ({"my alphabeta.py": FULL, "readme.py": "print(1)"}, True),
-        ({"one.py": FULL, "two.py": FULL}, False),
-        ({"hw4.py": "print(1)"}, False),
+        ({"hw4_final.py": FULL}, "12"),
+        ({"hw4_final.py": FULL, "notes.txt": ""}, "12"),
+        ({"my alphabeta.py": FULL, "readme.py": "print(1)"}, "12"),
+        ({"one.py": FULL, "two.py": FULL}, ""),
+        ({"hw4.py": "print(1)"}, "0"),
     ],
 )
 def test_a_program_by_any_name_counts_if_it_alone_may_be_meant(
-    tmp_path: Path, files: dict[str, str], is_graded: bool
+    tmp_path: Path, files: dict[str, str], score: str
 ) -> None:
     folder = made(tmp_path / "class", [])
     program = (SUBMISSIONS / FULL / "alphabeta.py").read_text("utf-8")
@@ -741,7 +741,8 @@ def test_a_program_by_any_name_counts_if_it_alone_may_be_meant(
     written(folder / "boboba_102_9009_alphabeta.py", program)
     done = run(folder, tmp_path / "results", "--any-name")
     row = rows(tmp_path / "results")["adaada"]
-    assert row["score"] == ("12" if is_graded else "0")
+    assert row["score"] == score
+    is_graded = score == "12"
     assert ("graded as alphabeta.py, as no other file" in row["note"]) == is_graded
     are_several = "two.py" in files
     assert ("one.py, two.py define what is asked for" in row["note"]) == are_several

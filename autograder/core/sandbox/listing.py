@@ -59,20 +59,23 @@ def paths_met(folder: Path) -> Iterator[tuple[Path, bool]]:
 def holds_nothing(folder: Path) -> bool:
     """Return whether a folder has no file in it, as far as it can be looked into.
 
-    It is False for a file, and for a folder with a part that is closed.
+    It is False for a file, and for a folder with a part that is closed or too deep.
     """
-    try:
-        for _, folders, files in os.walk(folder, onerror=_raise):
-            folders[:] = [name for name in folders if not is_left_by_programs(name)]
-            if files:
-                return False
-    except OSError:
-        return False
+    todo = [(folder, 0)]
+    while todo:
+        parent, depth = todo.pop()
+        if depth > limits.DEEPEST_FOLDER:
+            return False
+        try:
+            with os.scandir(parent) as members:
+                for member in members:
+                    if not member.is_dir(follow_symlinks=False):
+                        return False
+                    if not is_left_by_programs(member.name):
+                        todo.append((parent / member.name, depth + 1))
+        except OSError:
+            return False
     return True
-
-
-def _raise(error: OSError) -> None:
-    raise error
 
 
 def _kind_of_member(member: "os.DirEntry[str]") -> Literal["file", "folder", ""]:
