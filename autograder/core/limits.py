@@ -230,6 +230,8 @@ MOST_NEAREST = 3
 DEAREST_HELP = 1.5
 # exercises that such an edit has to help
 LEAST_HELPED = 2
+# edits of a repair of which every choice of fewer is tried
+MOST_CHOSEN_FROM = 6
 # places of the same edit that are tried in pairs
 MOST_ALIKE = 10
 # such pairs that are tried in one program

@@ -135,8 +135,9 @@ def _with_its_effect(
     repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]
 ) -> ClaimedRepair:
     helps_all = bool(_improved(before, after))
-    exercises_repaired = _repaired(before, after, helps_all=helps_all)
-    is_one_kind = len({edit.kind.name for edit in repair.edits}) == 1
+    kinds = len({edit.kind.name for edit in repair.edits})
+    exercises_repaired = _repaired(before, after, kinds, helps_all=helps_all)
+    is_one_kind = kinds == 1
     first = repair.edits[0]
     is_likely = is_one_kind and cost(first.kind, first.role) <= limits.DEAREST_HELP
     helped = _helped(before, after) if not exercises_repaired and is_likely else ()
@@ -150,11 +151,13 @@ def _with_its_effect(
 
 
 def _repaired(
-    before: Sequence[Verdict], after: Sequence[Verdict], *, helps_all: bool
+    before: Sequence[Verdict], after: Sequence[Verdict], kinds: int, *, helps_all: bool
 ) -> tuple[str, ...]:
     """Return the failed exercises that are right with edits, and tell about them.
 
     One of many is right by accident, and so may be all if another goes wrong earlier.
+    Edits of several kinds are less likely to be a person's: they have to repair half of
+    those that failed, and several for each kind. kinds: how many there are.
     """
     if any(map(_goes_back, before, after)):
         return ()
@@ -163,6 +166,9 @@ def _repaired(
     repaired = tuple(new.exercise.id for _, new in failed if new.passed)
     is_one_of_many = len(failed) > limits.LEAST_HELPED or not helps_all
     if is_one_of_many and len(repaired) < limits.LEAST_HELPED:
+        return ()
+    are_few = 2 * len(repaired) < len(failed)
+    if kinds > 1 and (are_few or len(repaired) < limits.LEAST_HELPED * kinds):
         return ()
     return repaired
 

@@ -490,6 +490,27 @@ def test_change_that_repairs_several_exercises_is_told_if_no_other_gets_worse() 
     assert (alone.exercises_repaired, alone.exercises_helped) == ((), ())
 
 
+@pytest.mark.parametrize(
+    ("count", "repaired", "is_told"),
+    [(4, 4, True), (9, 5, True), (9, 4, False), (3, 3, False)],
+)
+def test_changes_of_two_kinds_are_told_if_they_make_many_exercises_right(
+    count: int, repaired: int, is_told: bool
+) -> None:
+    exercises = EXERCISES.exercises[:count]
+    failed = [NotRun(exercise, Failure("not run", "")) for exercise in exercises]
+    passed = [Passed(exercise, 1, (), "") for exercise in exercises[:repaired]]
+    edits = (
+        EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:"),
+        EditedLine(kinds.TARGET, "update", "alphabeta.py", 14, "beta = max(alpha, v)"),
+    )
+    after: list[Verdict] = [*passed, *failed[repaired:]]
+    change = _with_its_effect(ClaimedRepair(edits, (), "nearest"), failed, after)
+    assert bool(change.exercises_repaired) == is_told
+    one = _with_its_effect(ClaimedRepair(edits[:1], (), "nearest"), failed, after)
+    assert one.exercises_repaired
+
+
 def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
     exercises = [
         exercise for exercise in EXERCISES.exercises if "plies" in exercise.id

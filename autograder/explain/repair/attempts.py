@@ -154,6 +154,21 @@ class Attempts:
         if names is not None:
             self.keep_repair(edits, names, cost)
 
+    def are_repair(self, edits: tuple[Edit, ...]) -> bool:
+        """Return whether every trial holds with some edits, and they hide nothing."""
+        names = self.bench.imported_names(edits)
+        if names is None or not self.bench.all_hold(names):
+            return False
+        return not self.coverage.is_hidden_by(edits, names)
+
+    def hides_nothing(self, repair: Repair) -> bool:
+        """Return whether edits that were made one after the other hide nothing.
+
+        Each alone may have been tried beside others that hid it.
+        """
+        names = self.bench.imported_names(repair.edits)
+        return names is None or not self.coverage.is_hidden_by(repair.edits, names)
+
     def keep_repair(
         self, edits: tuple[Edit, ...], names: Names, cost: float | None = None
     ) -> bool:

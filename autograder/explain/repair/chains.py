@@ -58,11 +58,13 @@ class Chains:
         while waiting and work.may_reach(until):
             node = self._leaner(waiting.pop(0))
             self.nodes.append(node)
+            if not attempts.hides_nothing(Repair(node.edits, node.cost)):
+                continue
             further = attempts.beside(node.edits, node.cost)
             others = _elsewhere(candidates, node.edits)
             further.measure(others, (until - work.done) / 3)
             repairs = _beside(node, further.repairs)
-            attempts.repairs += filter(self._hides_nothing, repairs)
+            attempts.repairs += filter(attempts.hides_nothing, repairs)
             attempts.looking_again += _beside(node, further.looking_again)
             self._keep_if_whole(node)
             if attempts.repairs:
@@ -76,13 +78,6 @@ class Chains:
                 ]
                 waiting += self._ranked(partials, node.steps + 1)
                 waiting.sort(key=promise)
-
-    def _hides_nothing(self, repair: Repair) -> bool:
-        """Return whether the edits of all steps together keep no lines from running."""
-        names = self._bench.imported_names(repair.edits)
-        if names is None:
-            return True
-        return not self._attempts.coverage.is_hidden_by(repair.edits, names)
 
     def _may_be_cheaper(self, node: SearchNode) -> bool:
         return node.steps == 1 and node.cost < self._attempts.best_cost

@@ -208,6 +208,10 @@ def hidden_lines(
         return hidden
     for edit in chosen:
         under = _lines_under(edit, trees[edit.file])
+        if under & hidden and not (after.failed - before.failed) & under:
+            return hidden
+    for edit in chosen:
+        under = _lines_under(edit, trees[edit.file])
         won = (after.failed - before.failed) & under
         if won if under else after.telling - before.telling:
             return set()

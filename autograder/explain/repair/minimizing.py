@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
 
+from autograder.core.limits import MOST_CHOSEN_FROM
 from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Edit
@@ -11,21 +13,40 @@ from autograder.explain.repair.ran import Line, Ran
 
 
 def needed(bench: Bench, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    """Return the edits without those that no trial needs beside the others.
+    """Return the fewest of some edits with which every trial holds, as with all.
 
-    Numbers that stand for infinity are one change all together.
+    Numbers that stand for infinity are one change all together. Some of the edits may
+    only undo what others do. So all choices are tried; of many edits one after the
+    other is left out.
     """
-    if len(edits) < 2:
-        return edits
+    infinities = tuple(edit for edit in edits if edit.kind is FAR)
+    others = tuple(edit for edit in edits if edit.kind is not FAR)
+    if len(others) > MOST_CHOSEN_FROM:
+        return _one_after_the_other(bench, edits, others)
+    for count in range(not infinities, len(others)):
+        for chosen in combinations(others, count):
+            fewer = tuple(edit for edit in edits if edit in (*infinities, *chosen))
+            if _all_hold(bench, fewer):
+                return fewer
+    return edits
+
+
+def _one_after_the_other(
+    bench: Bench, edits: tuple[Edit, ...], others: tuple[Edit, ...]
+) -> tuple[Edit, ...]:
+    """Return edits without those of some others that no trial needs beside the rest."""
     kept = edits
-    for edit in edits:
-        if edit.kind is FAR:
-            continue
+    for edit in others:
         fewer = tuple(other for other in kept if other is not edit)
-        names = bench.imported_names(fewer)
-        if fewer and names is not None and bench.all_hold(names):
+        if fewer and _all_hold(bench, fewer):
             kept = fewer
     return kept
+
+
+def _all_hold(bench: Bench, edits: tuple[Edit, ...]) -> bool:
+    """Return whether every trial holds with some edits."""
+    names = bench.imported_names(edits)
+    return names is not None and bench.all_hold(names)
 
 
 def without_needless(

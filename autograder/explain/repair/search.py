@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from functools import cached_property
+from itertools import islice
 from math import inf
 
+from autograder.core.limits import MOST_EDITS
 from autograder.explain.repair.attempts import Attempts
 from autograder.explain.repair.chains import Chains, holds_most
 from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_first
+from autograder.explain.repair.detours import without_detours
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.first_look import Watch, repairs_of_slips, slip_key
 from autograder.explain.repair.hiding import bound_stands_in, stores_for_nobody
@@ -232,13 +235,21 @@ class Search:
         repairs = self._attempts.repairs or self._attempts.looking_again
         if not repairs:
             nodes = sorted(self._chains.nodes, key=holds_most)
-            self.nearest = [Repair(node.edits, node.cost) for node in nodes]
+            nearest = (Repair(node.edits, node.cost) for node in nodes)
+            shown = filter(self._attempts.hides_nothing, nearest)
+            self.nearest = list(islice(shown, MOST_EDITS))
             return []
         least = min(repair.cost for repair in repairs)
         equals = [repair for repair in repairs if repair.cost <= least + NEARLY]
         best: list[Repair] = []
         for repair in sorted(equals, key=likeliest_first):
-            best += without_needless(self._attempts.bench, repair, self.regions)
+            needed = without_needless(self._attempts.bench, repair, self.regions)
+            best += map(self._direct, needed)
         if best:
             best[0] = most_visible_first(self._attempts.bench, best[0])
         return best
+
+    def _direct(self, repair: Repair) -> Repair:
+        """Return a repair whose edits are no detours."""
+        edits = without_detours(repair.edits, self.edits, self._attempts.are_repair)
+        return repair._replace(edits=edits)

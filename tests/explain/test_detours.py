@@ -1,0 +1,152 @@
+"""Edits that make a program right by a detour are replaced, left out, or not told."""
+
+import ast
+from functools import cache
+from typing import Any
+
+import pytest
+
+from autograder.core.exercises.load import load_set
+from autograder.explain.repair import kinds
+from autograder.explain.repair.attempts import Attempts
+from autograder.explain.repair.bench import Names
+from autograder.explain.repair.costs import Repair
+from autograder.explain.repair.detours import without_detours
+from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.minimizing import needed
+from tests.searches import searched
+from tests.sets import PROJECT, SUBMISSIONS
+
+EXERCISES = PROJECT / "exercises"
+SET = load_set(EXERCISES)
+RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+STRICT = RIGHT.replace("v >= beta", "v > beta")
+BOTH_MOVED = RIGHT.replace(
+    "        alpha = max(alpha, v)\n",
+    "        alpha = max(alpha, v)\n        beta = min(beta, alpha)\n",
+)
+"""MAX also lowers beta, before the next child."""
+SHORTCUT = RIGHT.replace("v = -math.inf", "v = -20").replace(
+    "    for a in state.actions():\n        v = max",
+    "    for a in state.actions():\n"
+    "        if state.result(a).is_terminal():\n"
+    "            return state.result(a).utility()\n"
+    "        v = max",
+)
+"""MAX begins at -20, and returns the value of the first leaf among its children."""
+
+
+class Engine:
+    """The engine on a program: all edits, and whether some are a repair."""
+
+    def __init__(self, source: str) -> None:
+        self.search, self.repairs = searched(source, SET)
+        self.attempts: Attempts = self.search._attempts
+
+    def edits(self, line: int, kind: kinds.Kind, code: str = "") -> list[Edit]:
+        """Return the edits of a kind in a line, whose new code is `code` if it is given."""
+        return [
+            edit
+            for edit in self.search.edits
+            if (edit.line, edit.kind) == (line, kind)
+            and (not code or (edit.new is not None and ast.unparse(edit.new) == code))
+        ]
+
+
+@cache
+def engine(source: str) -> Engine:
+    return Engine(source)
+
+
+def test_wrong_test_is_changed_and_none_added_beside_it() -> None:
+    strict = engine(STRICT)
+    added = [
+        edit
+        for edit in strict.search.edits
+        if edit.kind is kinds.TEST_ADDED and strict.attempts.are_repair((edit,))
+    ]
+    assert added
+    for edit in added:
+        (direct,) = without_detours(
+            (edit,), strict.search.edits, strict.attempts.are_repair
+        )
+        assert (direct.kind, direct.line) == (kinds.LOOSER, 12)
+
+
+def test_bound_that_is_stored_where_it_changes_nothing_is_taken_away() -> None:
+    moved = engine(BOTH_MOVED)
+    stores = [
+        edit
+        for edit in moved.edits(15, kinds.TARGET)
+        if moved.attempts.are_repair((edit,))
+    ]
+    assert stores
+    for edit in stores:
+        (direct,) = without_detours(
+            (edit,), moved.search.edits, moved.attempts.are_repair
+        )
+        assert (direct.kind, direct.line) == (kinds.LINE_DROPPED, 15)
+    for repair in moved.repairs:
+        assert not any(edit.kind is kinds.TARGET for edit in repair.edits)
+
+
+@pytest.mark.parametrize("line", [14, 26])
+def test_edit_that_is_no_detour_stays(line: int) -> None:
+    """A bound that is needed cannot be taken away."""
+    exchanged = RIGHT.replace("alpha = max(alpha, v)", "beta = max(alpha, v)")
+    exchanged = exchanged.replace("beta = min(beta, v)", "alpha = min(beta, v)")
+    wrong = engine(exchanged)
+    for repair in wrong.repairs:
+        assert {edit.line for edit in repair.edits} == {14, 26}
+        (edit,) = (edit for edit in repair.edits if edit.line == line)
+        assert edit.kind is not kinds.LINE_DROPPED
+
+
+def test_condition_that_never_holds_hides_a_mistake_whatever_else_is_changed() -> None:
+    wrong = engine(SHORTCUT)
+    infinite = wrong.edits(9, kinds.INFINITY) or wrong.edits(9, kinds.FAR)
+    hiding = [
+        edit
+        for edit in wrong.search.edits
+        if edit.line == 11
+        and edit.new is not None
+        and "state.is_terminal" in ast.unparse(edit.new)
+    ]
+    taken = [*wrong.edits(11, kinds.TEST_DROPPED), *wrong.edits(11, kinds.LINE_DROPPED)]
+    assert infinite
+    assert hiding
+    for edit in hiding:
+        assert not wrong.attempts.are_repair((infinite[0], edit))
+        repair = Repair((infinite[0], edit), 0)
+        assert not wrong.attempts.hides_nothing(repair)
+    assert any(wrong.attempts.are_repair((infinite[0], edit)) for edit in taken)
+
+
+class Combined:
+    """A bench on which only some combinations of edits are right."""
+
+    def __init__(self, *right: set[int]) -> None:
+        self._right = right
+
+    def imported_names(self, edits: tuple[Edit, ...]) -> Names | None:
+        return {"lines": {edit.line for edit in edits}}
+
+    def all_hold(self, names: Names) -> bool:
+        return names["lines"] in self._right
+
+
+@pytest.mark.parametrize(
+    ("right", "lines"),
+    [
+        ([{1, 2, 3}], [1, 2, 3]),
+        ([{1, 2, 3}, {1}], [1]),  # 2 and 3 undo each other
+        ([{1, 2, 3}, {1, 3}, {2}], [2]),
+    ],
+)
+def test_edits_that_undo_each_other_are_left_out(
+    right: list[set[int]], lines: list[int]
+) -> None:
+    (edit, *_) = engine(STRICT).search.edits
+    edits = tuple(edit._replace(line=line, kind=kinds.LOOSER) for line in (1, 2, 3))
+    bench: Any = Combined(*right)
+    assert [edit.line for edit in needed(bench, edits)] == lines
