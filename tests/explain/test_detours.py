@@ -150,3 +150,39 @@ def test_edits_that_undo_each_other_are_left_out(
     edits = tuple(edit._replace(line=line, kind=kinds.LOOSER) for line in (1, 2, 3))
     bench: Any = Combined(*right)
     assert [edit.line for edit in needed(bench, edits)] == lines
+
+
+TAKEN_BACK_TOO_LATE = """\
+from math import inf
+
+from board import Board, evaluate
+
+
+def alphabeta(board: Board, depth, alpha, beta, maximizing):
+    if depth == 0 or board.is_game_over():
+        return evaluate(board)
+    value = -inf if maximizing else inf
+    for move in board.legal_moves:
+        board.push(move)
+        searched = alphabeta(board, depth - 1, alpha, beta, not maximizing)
+        if not maximizing:
+            board.pop()
+            value = min(value, searched)
+            beta = min(beta, value)
+            if value <= alpha:
+                return value
+            continue
+        value = max(value, searched)
+        if value >= beta:
+            return value
+        alpha = max(alpha, value)
+        board.pop()
+    return value
+"""
+
+
+def test_position_is_not_copied_if_its_moves_are_taken_back() -> None:
+    _, repairs = searched(TAKEN_BACK_TOO_LATE, load_set(EXERCISES / "board"))
+    assert repairs
+    for repair in repairs:
+        assert not any(edit.kind is kinds.COPIED for edit in repair.edits)

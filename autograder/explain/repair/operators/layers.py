@@ -21,6 +21,7 @@ from autograder.explain.repair.operators.meanings import (
     of_opposite,
     role_of_value,
 )
+from autograder.explain.repair.operators.pairs import method_called
 from autograder.explain.repair.scopes import (
     FOLDS,
     VARIABLES,
@@ -308,10 +309,27 @@ def _reversed(scope: Scope) -> Iterator[Edit]:
 
 
 def _copies(scope: Scope) -> Iterator[Edit]:
-    """Pass a copy, so that the search may change it."""
+    """Pass a copy, so that the search may change it.
+
+    If the moves are taken back, it only hides that one is not.
+    """
     for searched in scope.calls():
         for node in searched.args:
             if isinstance(node, ast.Name) and not scope.is_number(node):
                 method = ast.Attribute(copied(node), "copy", ast.Load())
                 copy = ast.Call(method, [], [])
-                yield scope.put(kinds.COPIED, node, copy, "position")
+                detour = 1 if _is_changed_back(scope, searched, node.id) else 0
+                yield scope.put(kinds.COPIED, node, copy, "position", detour)
+
+
+def _is_changed_back(scope: Scope, searched: ast.Call, board: str) -> bool:
+    """Return whether a board's methods are called before a search of it and after."""
+    statement = scope.statement(searched)
+    if scope.parents[statement][2] is None:
+        return False  # it stands in no body
+    body, index = scope.body_of(statement)
+    before, after = body.statements[:index], body.statements[index + 1 :]
+    return all(
+        any(method_called(statement)[0] == board for statement in side)
+        for side in (before, after)
+    )

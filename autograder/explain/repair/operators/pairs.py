@@ -175,14 +175,14 @@ def moves_taken_back(scope: Scope) -> Iterator[Edit]:
 
 def _taken_back(body: Body) -> Iterator[tuple[int, str]]:
     """Yield lines, as text, that take the moves of a body back, with the next index."""
-    calls = [_method_called(statement) for statement in body.statements]
+    calls = [method_called(statement) for statement in body.statements]
     for next_index, (board, made) in enumerate(calls, 1):
         for back in UNDONE.get(made, ()):
             if (board, back) not in calls:
                 yield next_index, f"{board}.{back}()"
 
 
-def _method_called(statement: ast.stmt) -> tuple[str, str]:
+def method_called(statement: ast.stmt) -> tuple[str, str]:
     """Return the board and the method of a statement that only calls a method."""
     value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
