@@ -60,24 +60,31 @@ class Chains:
             self.nodes.append(node)
             if not attempts.hides_nothing(Repair(node.edits, node.cost)):
                 continue
-            further = attempts.beside(node.edits, node.cost)
-            others = _elsewhere(candidates, node.edits)
-            further.measure(others, (until - work.done) / 3)
-            repairs = _beside(node, further.repairs)
-            attempts.repairs += filter(attempts.hides_nothing, repairs)
-            attempts.looking_again += _beside(node, further.looking_again)
-            self._keep_if_whole(node)
+            partials = self._measured(node, candidates, (until - work.done) / 3)
             if attempts.repairs:
                 attempts.best_cost = min(repair.cost for repair in attempts.repairs)
                 until = min(until, 2 * work.done - begun)
                 begun = -inf  # the time is set once
                 waiting = [other for other in waiting if self._may_be_cheaper(other)]
             elif node.steps < MOST_CHAINED:
-                partials = [
-                    _after(node, partial) for partial in further.partial_repairs
-                ]
                 waiting += self._ranked(partials, node.steps + 1)
                 waiting.sort(key=promise)
+
+    def _measured(
+        self, node: SearchNode, candidates: Sequence[tuple[Edit, ...]], budget: float
+    ) -> list[PartialRepair]:
+        """Return what repairs more beside a node's edits, and keep what repairs all.
+
+        budget: the work that may be done.
+        """
+        attempts = self._attempts
+        further = attempts.beside(node.edits, node.cost)
+        further.measure(_elsewhere(candidates, node.edits), budget)
+        repairs = _beside(node, further.repairs)
+        attempts.repairs += filter(attempts.hides_nothing, repairs)
+        attempts.looking_again += _beside(node, further.looking_again)
+        self._keep_if_whole(node)
+        return [_after(node, partial) for partial in further.partial_repairs]
 
     def _may_be_cheaper(self, node: SearchNode) -> bool:
         return node.steps == 1 and node.cost < self._attempts.best_cost

@@ -204,18 +204,26 @@ def hidden_lines(
             hidden -= _lines_of(edit)
     if not hidden or any(map(_adds, chosen)):
         return hidden
-    if any(_ends_a_branch(edit, lost, before, trees[edit.file]) for edit in chosen):
-        return hidden
+    won = after.failed - before.failed
     for edit in chosen:
-        under = _lines_under(edit, trees[edit.file])
-        if under & hidden and not (after.failed - before.failed) & under:
+        tree = trees[edit.file]
+        under = _lines_under(edit, tree)
+        is_never_reached = bool(under & hidden) and not under & won
+        if is_never_reached or _ends_a_branch(edit, lost, before, tree):
             return hidden
+    return set() if _are_of_use(chosen, before, after, trees) else hidden
+
+
+def _are_of_use(
+    chosen: Sequence[Edit], before: Runs, after: Runs, trees: Trees
+) -> bool:
+    """Return whether some edit has lines run which did not run before."""
     for edit in chosen:
         under = _lines_under(edit, trees[edit.file])
         won = (after.failed - before.failed) & under
         if won if under else after.telling - before.telling:
-            return set()
-    return hidden
+            return True
+    return False
 
 
 def _ends_a_branch(

@@ -427,6 +427,20 @@ OUT_BEFORE = _kind(
     mirrored=True,
     avoids_memory=True,
 )
+INTO = _kind(
+    "into",
+    LINE,
+    {"update": NO_UPDATE, "test": (*NO_CUTOFF, "eager-children")},
+    mirrored=True,
+    avoids_memory=True,
+)
+ELSE = _kind(
+    "else",
+    LINE,
+    {"update": WRONG_BOUND["update"]},
+    mirrored=True,
+    avoids_memory=True,
+)
 TEST_ADDED = _kind(
     "test added",
     LINE_ADDED,

@@ -111,9 +111,11 @@ def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
 def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
     """Yield edits that are one mistake made in several nodes.
 
-    They are of all nodes, of each pair of them, and of one function.
+    They are of all nodes, of each pair of them, and of one function; or they indent
+    lines that follow each other.
     """
     known: set[frozenset[int]] = set()
+    yield from _indented(edits)
     mirrored = grouped(
         (edit for edit in edits if edit.mirror_group), lambda edit: edit.mirror_group
     )
@@ -125,6 +127,15 @@ def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
             if len(group) > 1 and ids not in known:
                 known.add(ids)
                 yield group
+
+
+def _indented(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
+    """Yield the edits that indent the first lines behind a block, two or more."""
+    into = [edit for edit in edits if edit.kind is kinds.INTO]
+    for members in grouped(into, lambda edit: edit.alterations[-1].owner):
+        in_order = sorted(members, key=lambda edit: edit.line)
+        for count in range(2, len(in_order) + 1):
+            yield tuple(in_order[:count])
 
 
 def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:

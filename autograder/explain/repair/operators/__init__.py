@@ -56,6 +56,7 @@ OPERATORS = (
     lines.jumps,
     lines.deletions,
     lines.moves,
+    lines.moves_in,
     lines.insertions,
     pairs.moves_taken_back,
     pairs.moves_on_copies,

@@ -5,7 +5,15 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Add, Alteration, Edit, Take, copied, walk
+from autograder.explain.repair.edits import (
+    Add,
+    Alteration,
+    Edit,
+    Put,
+    Take,
+    copied,
+    walk,
+)
 from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.operators.meanings import of_dropped
 from autograder.explain.repair.scopes import (
@@ -22,6 +30,10 @@ from autograder.explain.repair.scopes import (
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
+MOST_BEHIND = 3
+"""Statements behind a block that may belong to it."""
+IDLE = -1
+"""The surcharge of indenting a line: where it stands, nobody would write it."""
 WORST = {"max": "-1e309", "min": "1e309"}
 """The first best value of each player; `rewriting` writes it as students do."""
 
@@ -230,6 +242,38 @@ def _is_elif(node: ast.stmt, owner: ast.stmt) -> bool:
     """Return whether a condition is an `elif` of another; an `else` indents it."""
     is_other = isinstance(owner, ast.If) and node in owner.orelse
     return is_other and isinstance(node, ast.If) and node.col_offset == owner.col_offset
+
+
+def moves_in(scope: Scope) -> Iterator[Edit]:
+    """Indent a statement behind a block, as its last one or under its `else`."""
+    for block in _statements(scope, KEPT):
+        if not isinstance(block, (*LOOPS, ast.If)):
+            continue
+        owner, field, _ = scope.parents[block]
+        body, index = scope.body_of(block)
+        for statement in body.statements[index + 1 :][:MOST_BEHIND]:
+            if isinstance(statement, (ast.FunctionDef, ast.ClassDef, *LOOPS)):
+                break  # that ends what may belong to the block
+            role = scope.sort(statement)
+            taken = Take(owner, field, statement)
+            if _may_end(block, statement):
+                behind = Add(block, "body", statement)
+                yield scope.edit(
+                    kinds.INTO, statement, taken, behind, role=role, surcharge=IDLE
+                )
+            if isinstance(block, ast.If) and not block.orelse:
+                other = Put(block, "orelse", [statement])
+                yield scope.edit(kinds.ELSE, statement, taken, other, role=role)
+
+
+def _may_end(block: ast.For | ast.While | ast.If, statement: ast.stmt) -> bool:
+    """Return whether a statement may be the last of a block.
+
+    It is reached there, and it is none that would end a loop in its first turn.
+    """
+    leaves = isinstance(body_of(block)[-1], JUMPS)
+    ends_loop = isinstance(block, LOOPS) and isinstance(statement, JUMPS)
+    return not leaves and not ends_loop
 
 
 def insertions(scope: Scope) -> Iterator[Edit]:
