@@ -166,7 +166,7 @@ def notes_by_position(
             or "; ".join(dict.fromkeys(map(note_of, _of_one_kind(beside))))
         )
         if all(edit in unnamed for edit in beside):
-            note = sentence("repair", "also needed", note=note)
+            note = sentence("repair", "also", note=note)
         notes[position] = note
     return notes
 
@@ -245,12 +245,33 @@ def _effects(findings: Findings) -> list[str]:
     """Return the effect of the repair, or of each of the nearest edits."""
     if not findings.repairs:
         return [_effect_of_nearest(nearest) for nearest in findings.told_repairs]
-    exercises = findings.exercises
+    best, *_ = findings.repairs
+    if all(edit.kind.is_slip for edit in best.edits):
+        return [_effect_of_slips(findings.exercises)]
+    return [_effect_of_all(findings.exercises, _lines_of(best))]
+
+
+def _effect_of_slips(exercises: int) -> str:
+    """Return the effect of a repair of slips alone, whose notes name no change."""
     if exercises == 1:
-        return [sentence("repair", "makes the only one right")]
+        return sentence("repair", "slip of the only one")
     if exercises == 2:
-        return [sentence("repair", "makes both right")]
-    return [sentence("repair", "makes all right", count=exercises)]
+        return sentence("repair", "slip of both")
+    return sentence("repair", "slip of all", count=exercises)
+
+
+def _effect_of_all(exercises: int, lines: int) -> str:
+    """Return the effect of a repair that changes some lines."""
+    if exercises == 1:
+        return sentence("repair", "makes the only one right", lines=lines)
+    if exercises == 2:
+        return sentence("repair", "makes both right", lines=lines)
+    return sentence("repair", "makes all right", count=exercises, lines=lines)
+
+
+def _lines_of(repair: ClaimedRepair) -> int:
+    """Return how many lines a repair changes."""
+    return len(set(map(_position, repair.edits)))
 
 
 TAB_WIDTH = 4
@@ -275,15 +296,16 @@ def _other_slips(explanation: Findings) -> list[EditedLine]:
 def _effect_of_nearest(repair: ClaimedRepair) -> str:
     """Return the effect of edits that do not repair everything."""
     others = len(repair.exercises_repaired or repair.exercises_helped) - 1
+    lines = _lines_of(repair)
     if repair.exercises_repaired:
         if not repair.helps_all:
-            return sentence("repair", "makes some right", count=others)
+            return sentence("repair", "makes some right", count=others, lines=lines)
         if not others:
-            return sentence("repair", "makes this one right")
-        return sentence("repair", "makes more right", count=others)
+            return sentence("repair", "makes this one right", lines=lines)
+        return sentence("repair", "makes more right", count=others, lines=lines)
     if not others:
-        return sentence("repair", "helps this one")
-    return sentence("repair", "helps more", count=others)
+        return sentence("repair", "helps this one", lines=lines)
+    return sentence("repair", "helps more", count=others, lines=lines)
 
 
 def _equal_lines(repairs: Sequence[ClaimedRepair], main_file: str) -> Text:
@@ -350,9 +372,10 @@ ADDED_AFTER = OF_BOTH.keys()
 
 
 def note_of(edit: EditedLine) -> str:
-    """Return the note about an edit's line: how to change it, or its mistake.
+    """Return the note about an edit's line: how to change it, or a slip in it.
 
-    It does not give the corrected line away.
+    It does not give the corrected line away. That the line is wrong is not proved, only
+    that the program is right with the change; a slip is seen in the run.
     """
     kind = edit.kind
     if edit.block and kind.name in DROPPED:

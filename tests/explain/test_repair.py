@@ -430,6 +430,11 @@ def test_candidate_sees_no_state_of_an_earlier_candidate() -> None:
         )
 
 
+STILL_WRONG = (
+    "Something is still wrong: there is another mistake, or the mistake is elsewhere."
+)
+
+
 def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     tmp_path: Path,
 ) -> None:
@@ -455,11 +460,11 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     row = rows_of(
         Findings(nearest=ClaimedRepair((edit,), (), "nearest", exercises_helped=helped))
     )
-    text = f"this exercise and {len(helped) - 1} other failed ones"
+    text = f"this exercise and in {len(helped) - 1} of the others that failed"
     assert row == [
         "  alphabeta.py",
         "    12 | if v > beta:   <- change the comparison",
-        f"  If you correct this, your search looks at the right leaves for longer in {text}. Something else is wrong, too.",
+        f"  With this change, your search looks at the right leaves for longer in {text}. {STILL_WRONG}",
     ]
 
 
@@ -480,7 +485,7 @@ def test_change_that_repairs_several_exercises_is_told_if_no_other_gets_worse() 
     assert (mended.exercises_repaired, mended.helps_all) == (names[:2], False)
     row = rows_of(Findings(nearest=mended))[-1]
     assert row.endswith(
-        "this exercise and 1 other failed one are right, and those that were right still are. Something else is wrong, too."
+        f"this exercise and 1 of the others that failed are right, and those that were right still are. {STILL_WRONG}"
     )
     before: list[Verdict] = [*failed[:2], passed[2]]
     after: list[Verdict] = [*passed[:2], failed[2]]
@@ -786,7 +791,8 @@ HELPER = (kinds.TURN, "b.py", 5, "f(v)")
 TURN = "make it the other player's turn"
 COMPARED = "     3 | if v:   <- change the comparison"
 LONG = "v" * 101
-MENDED = "  If you correct this, all 3 visible exercises are right."
+MENDED = "  With this change, all 3 visible exercises are right."
+SEVERAL_MENDED = "  With these changes, all 3 visible exercises are right."
 
 
 @pytest.mark.parametrize(
@@ -805,7 +811,7 @@ MENDED = "  If you correct this, all 3 visible exercises are right."
         ([TEST, TEST], [COMPARED]),
         (
             [(kinds.OTHER_VALUE, "a.py", 3, "f(v, w)", "w")],
-            ["     3 | f(v, w)   <- `w` is wrong here: use another value"],
+            ["     3 | f(v, w)   <- use another value instead of `w`"],
         ),
         (
             [(kinds.ARGUMENT, "a.py", 3, "f(v, w)", name) for name in "wv"],
@@ -828,7 +834,14 @@ MENDED = "  If you correct this, all 3 visible exercises are right."
 def test_explanation_names_each_line_of_a_repair_and_its_change(
     edits: list[Told], rows: list[str]
 ) -> None:
-    assert rows_of_repair(*edits) == [*rows, MENDED]
+    is_one_line = len({(file, line) for _, file, line, *_ in edits}) == 1
+    effect = MENDED if is_one_line else SEVERAL_MENDED
+    assert rows_of_repair(*edits) == [*rows, effect]
+
+
+def test_slip_is_to_be_corrected_as_its_note_names_no_change() -> None:
+    *_, effect = rows_of_repair((kinds.SLIPS["bare"], "a.py", 3, "return"))
+    assert effect == "  If you correct this, all 3 visible exercises are right."
 
 
 def test_line_of_no_known_mistake_is_told_apart_from_those_of_one() -> None:
@@ -840,7 +853,7 @@ def test_line_of_no_known_mistake_is_told_apart_from_those_of_one() -> None:
     )
     repair = ClaimedRepair((tie, test), (), components=components)
     assert rows_of(Findings((repair,), exercises=3), "a.py")[:2] == [
-        "     3 | if v:   <- also needed: change the comparison",
+        "     3 | if v:   <- also: change the comparison",
         "     9 | if v:   <- change the comparison",
     ]
     unknown = repair._replace(components=components[:1])
@@ -859,7 +872,7 @@ def test_explanation_counts_the_exercises_that_a_repair_makes_right(
     exercises: int, clause: str
 ) -> None:
     rows = rows_of_repair(TEST, exercises=exercises)
-    assert rows == [COMPARED, f"  If you correct this, {clause} right."]
+    assert rows == [COMPARED, f"  With this change, {clause} right."]
 
 
 @pytest.fixture(scope="module")
@@ -902,7 +915,7 @@ def test_feedback_never_shows_the_corrected_line(strict: ExplainedReport) -> Non
     findings = strict.findings[verdict.exercise.id]
     page = plain(whole(feedback(verdict, None, findings)))
     assert (
-        "if v > beta:   <- change the comparison\n  If you correct this, all 19 visible exercises are right."
+        "if v > beta:   <- change the comparison\n  With this change, all 19 visible exercises are right."
         in page
     )
     for change in findings.repairs[0].text:

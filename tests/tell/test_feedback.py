@@ -568,7 +568,7 @@ TOLD_AT: dict[str, tuple[Feedback, ...]] = {
     "IMPORTED": ("full",),
     "HINT": ("full",),
     "MENDED": ("full",),
-    "If you correct this, this exercise": ("full",),
+    "With this change, this exercise": ("full",),
     "data-player": ("full",),
     BY_ID["strict-cutoff"].title: ("full", "diagnosis"),
     "REASON": ("full", "diagnosis"),

@@ -220,7 +220,7 @@ def test_report_page_tells_first_what_happened_first(chromium: Any, file: Path) 
             "IndexError: list index out of range",
             "alphabeta.py",
             "look here: change the calculation",
-            "If you correct this",
+            "With these changes",
             "Look at 01_two_plies first",
             'File "alphabeta.py", line 10',
         ]

@@ -472,7 +472,7 @@ TELLING = {
     "no_pruning_1": "Nothing is ever pruned.",
     "plain_minimax": "this searches every child",
     "raises_index_error": "range(len(children) + 1)",
-    "bounds_swapped_1": "wrong order: `beta, alpha`",
+    "bounds_swapped_1": "put `beta, alpha` in the other order",
     "missing_min_value": "no function called min_value",
 }
 """Programs, and the page for their students."""
