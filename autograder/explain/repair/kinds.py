@@ -441,6 +441,12 @@ ELSE = _kind(
     mirrored=True,
     avoids_memory=True,
 )
+REPEATED = _kind(
+    "repeated",
+    LINE,
+    {"assignment": ("own-bound-not-passed",)},
+    mirrored=True,
+)
 TEST_ADDED = _kind(
     "test added",
     LINE_ADDED,
@@ -493,6 +499,7 @@ OF_THE_CALL = _kind(
 )
 WINDOW_KEPT = _kind("window kept", LINE_ADDED, mirrored=True)
 END_KEPT = _kind("end kept", LINE_ADDED)
+BEGUN_ANEW = _kind("begun anew", LINE_ADDED, OF_A_STEP, mirrored=True)
 DECLARED = _kind("declared", VALUE, {"update": NO_UPDATE}, mirrored=True)
 
 # Lines as in the code for the other player: see `operators.players`.

@@ -69,6 +69,7 @@ OPERATORS = (
     roots.together,
     variables.of_the_call,
     variables.windows_kept,
+    variables.begun_anew,
     general.changes,
 )
 

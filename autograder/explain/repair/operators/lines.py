@@ -29,7 +29,7 @@ from autograder.explain.repair.scopes import (
     ends_early,
 )
 
-KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
+KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass)
 MOST_BEHIND = 3
 """Statements behind a block that may belong to it."""
 IDLE = -1
@@ -70,6 +70,16 @@ def jumps(scope: Scope) -> Iterator[Edit]:
             yield _break(scope, node)
         else:
             yield from _under_a_test(scope, node)
+    yield from _returns_in_loops(scope)
+
+
+def _returns_in_loops(scope: Scope) -> Iterator[Edit]:
+    """Leave only the loop, or only its turn, instead of the function."""
+    for result in scope.all(ast.Return):
+        if scope.loop(result) and scope.parents[result][2] is not None:
+            yield scope.put(kinds.OTHER_JUMP, result, ast.Break())
+            if not _ends_a_turn(scope, result):
+                yield scope.put(kinds.OTHER_JUMP, result, ast.Continue())
 
 
 def _under_a_test(scope: Scope, node: ast.Break) -> Iterator[Edit]:
@@ -115,10 +125,18 @@ def deletions(scope: Scope) -> Iterator[Edit]:
     """Take a statement away."""
     for node in _statements(scope, KEPT):
         owner, name, _ = scope.parents[node]
+        if _is_all_of_a_test(node, owner, name):
+            continue  # the test goes as a whole
         kind, role, _ = of_dropped(scope, node)
         edit = scope.edit(kind, node, Take(owner, name, node), role=role)
         has_block = hasattr(node, "body") and node.end_lineno != node.lineno
         yield edit._replace(block=node.lineno * has_block)
+
+
+def _is_all_of_a_test(node: ast.stmt, owner: ast.AST, field: str) -> bool:
+    """Return whether a `break` is all that a condition leads to."""
+    is_in_test = isinstance(owner, ast.If) and field == "body"
+    return is_in_test and isinstance(node, ast.Break) and len(body_of(owner)) == 1
 
 
 def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.stmt]:
@@ -245,25 +263,47 @@ def _is_elif(node: ast.stmt, owner: ast.stmt) -> bool:
 
 
 def moves_in(scope: Scope) -> Iterator[Edit]:
-    """Indent a statement behind a block, as its last one or under its `else`."""
+    """Move a statement beside a block into it: one behind it, or one before a loop."""
     for block in _statements(scope, KEPT):
-        if not isinstance(block, (*LOOPS, ast.If)):
-            continue
-        owner, field, _ = scope.parents[block]
-        body, index = scope.body_of(block)
-        for statement in body.statements[index + 1 :][:MOST_BEHIND]:
-            if isinstance(statement, (ast.FunctionDef, ast.ClassDef, *LOOPS)):
-                break  # that ends what may belong to the block
-            role = scope.sort(statement)
+        if isinstance(block, (*LOOPS, ast.If)):
+            body, index = scope.body_of(block)
+            yield from _indented(scope, block, body.statements[index + 1 :])
+            if isinstance(block, LOOPS):
+                yield from _repeated(scope, block, body.statements[:index])
+
+
+def _indented(
+    scope: Scope, block: ast.For | ast.While | ast.If, following: Sequence[ast.stmt]
+) -> Iterator[Edit]:
+    """Indent a statement behind a block, as its last one or under its `else`."""
+    owner, field, _ = scope.parents[block]
+    for statement in following[:MOST_BEHIND]:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef, *LOOPS)):
+            return  # that ends what may belong to the block
+        role = scope.sort(statement)
+        taken = Take(owner, field, statement)
+        if _may_end(block, statement):
+            last = Add(block, "body", statement)
+            yield scope.edit(
+                kinds.INTO, statement, taken, last, role=role, surcharge=IDLE
+            )
+        if isinstance(block, ast.If) and not block.orelse:
+            other = Put(block, "orelse", [statement])
+            yield scope.edit(kinds.ELSE, statement, taken, other, role=role)
+
+
+def _repeated(
+    scope: Scope, loop: ast.For | ast.While, preceding: Sequence[ast.stmt]
+) -> Iterator[Edit]:
+    """Move an assignment before a loop into it, so that each turn works it out."""
+    owner, field, _ = scope.parents[loop]
+    for statement in preceding[-MOST_BEHIND:]:
+        if isinstance(statement, ast.Assign):
             taken = Take(owner, field, statement)
-            if _may_end(block, statement):
-                behind = Add(block, "body", statement)
-                yield scope.edit(
-                    kinds.INTO, statement, taken, behind, role=role, surcharge=IDLE
-                )
-            if isinstance(block, ast.If) and not block.orelse:
-                other = Put(block, "orelse", [statement])
-                yield scope.edit(kinds.ELSE, statement, taken, other, role=role)
+            first = Add(loop, "body", statement, body_of(loop)[0])
+            yield scope.edit(
+                kinds.REPEATED, statement, taken, first, role=scope.sort(statement)
+            )
 
 
 def _may_end(block: ast.For | ast.While | ast.If, statement: ast.stmt) -> bool:

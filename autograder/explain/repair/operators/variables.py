@@ -6,7 +6,16 @@ from itertools import chain
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, walk
-from autograder.explain.repair.scopes import Scope, as_added, body_of, key_of
+from autograder.explain.repair.scopes import (
+    LOOPS,
+    Scope,
+    as_added,
+    body_of,
+    fold,
+    key_of,
+    names_in,
+    nodes_of,
+)
 
 
 def of_the_call(scope: Scope) -> Iterator[Edit]:
@@ -83,6 +92,45 @@ def _kept(ends: str) -> tuple[ast.stmt, ast.stmt]:
     """Return a line that keeps some ends of a window, and one that puts them back."""
     before, after = ast.parse(f"window_before = {ends}\n{ends} = window_before").body
     return as_added(before), as_added(after)
+
+
+def begun_anew(scope: Scope) -> Iterator[Edit]:
+    """Begin each turn of a loop with a variable as it was before the loop.
+
+    A turn that changes it for its own child, as the number of plies that are left,
+    changes it for the next children, too.
+    """
+    for loop in filter(scope.searches, scope.all(*LOOPS)):
+        owner, field, list_index = scope.parents[loop]
+        if list_index is None:
+            continue
+        for statement, target in _changed_for_children(scope, loop):
+            before, anew = ast.parse(
+                f"{target.id}_before = {target.id}\n{target.id} = {target.id}_before"
+            ).body
+            adds = (
+                Add(owner, field, as_added(before), loop),
+                Add(loop, "body", as_added(anew), body_of(loop)[0]),
+            )
+            role = "step" if scope.is_depth(target) else scope.sort(statement)
+            yield scope.edit(kinds.BEGUN_ANEW, statement, *adds, role=role)
+
+
+def _changed_for_children(
+    scope: Scope, loop: ast.AST
+) -> Iterator[tuple[ast.stmt, ast.Name]]:
+    """Yield statements of a loop that change a variable that a search there gets."""
+    searches = filter(scope.leads_to_search, walk(loop))
+    passed_on = names_in(*searches)
+    for statement in nodes_of(ast.Assign, loop):
+        match statement.targets, statement.value:
+            case [ast.Name(name) as target], value if not fold(value):
+                if name in passed_on and name in names_in(value):
+                    yield statement, target
+    for augmented in nodes_of(ast.AugAssign, loop):
+        match augmented.target:
+            case ast.Name(name) as changed if name in passed_on:
+                yield augmented, changed
 
 
 def _unused(scope: Scope, name: str) -> str:
