@@ -136,10 +136,11 @@ def _with_its_effect(
 ) -> ClaimedRepair:
     helps_all = bool(_improved(before, after))
     kinds = len({edit.kind.name for edit in repair.edits})
-    exercises_repaired = _repaired(before, after, kinds, helps_all=helps_all)
-    is_one_kind = kinds == 1
     first = repair.edits[0]
-    is_likely = is_one_kind and cost(first.kind, first.role) <= limits.DEAREST_HELP
+    is_likely = kinds == 1 and cost(first.kind, first.role) <= limits.DEAREST_HELP
+    exercises_repaired = _repaired(before, after, helps_all=helps_all)
+    if not is_likely and not _are_many(exercises_repaired, before, kinds):
+        exercises_repaired = ()
     helped = _helped(before, after) if not exercises_repaired and is_likely else ()
     points = sum(verdict.points for verdict in after)
     return repair._replace(
@@ -151,13 +152,11 @@ def _with_its_effect(
 
 
 def _repaired(
-    before: Sequence[Verdict], after: Sequence[Verdict], kinds: int, *, helps_all: bool
+    before: Sequence[Verdict], after: Sequence[Verdict], *, helps_all: bool
 ) -> tuple[str, ...]:
     """Return the failed exercises that are right with edits, and tell about them.
 
     One of many is right by accident, and so may be all if another goes wrong earlier.
-    Edits of several kinds are less likely to be a person's: they have to repair half of
-    those that failed, and several for each kind. kinds: how many there are.
     """
     if any(map(_goes_back, before, after)):
         return ()
@@ -167,10 +166,17 @@ def _repaired(
     is_one_of_many = len(failed) > limits.LEAST_HELPED or not helps_all
     if is_one_of_many and len(repaired) < limits.LEAST_HELPED:
         return ()
-    are_few = 2 * len(repaired) < len(failed)
-    if kinds > 1 and (are_few or len(repaired) < limits.LEAST_HELPED * kinds):
-        return ()
     return repaired
+
+
+def _are_many(repaired: Sequence[str], before: Sequence[Verdict], kinds: int) -> bool:
+    """Return whether unlikely edits, or several, repair too much for an accident.
+
+    That is half of the exercises that failed, and several for each kind of edit.
+    """
+    failed = sum(not verdict.passed for verdict in before)
+    are_half = 2 * len(repaired) >= failed
+    return are_half and len(repaired) >= limits.LEAST_HELPED * kinds
 
 
 def _judged_again(

@@ -186,3 +186,62 @@ def test_position_is_not_copied_if_its_moves_are_taken_back() -> None:
     assert repairs
     for repair in repairs:
         assert not any(edit.kind is kinds.COPIED for edit in repair.edits)
+
+
+FINITE_START = RIGHT.replace(
+    "    v = -math.inf\n", "    v = -20\n    chosen = None\n"
+).replace(
+    "        v = max(v, min_value(state.result(a), alpha, beta))\n",
+    "        value = min_value(state.result(a), alpha, beta)\n"
+    "        if value > v:\n"
+    "            v, chosen = value, a\n",
+)
+"""MAX begins at -20, and keeps an action."""
+ENDS_IF_NO_BETTER = RIGHT.replace(
+    """        v = max(v, min_value(state.result(a), alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+""",
+    """        value = min_value(state.result(a), alpha, beta)
+        if value > v:
+            v = value
+            if v >= beta:
+                break
+            alpha = max(alpha, v)
+        else:
+            break
+""",
+)
+"""MAX leaves its loop at the first child that is no better."""
+
+
+def test_number_is_made_infinite_in_place_of_a_condition_for_the_first_child() -> None:
+    wrong = engine(FINITE_START)
+    conditions = [
+        edit
+        for edit in wrong.edits(13, kinds.FIRST_ONE)
+        if wrong.attempts.are_repair((edit,))
+    ]
+    assert conditions
+    for edit in conditions:
+        (direct,) = without_detours(
+            (edit,), wrong.search.edits, wrong.attempts.are_repair
+        )
+        assert direct.line == 9
+
+
+def test_jump_is_taken_away_if_it_has_no_condition_to_be_made_under() -> None:
+    wrong = engine(ENDS_IF_NO_BETTER)
+    tested = [
+        edit
+        for edit in wrong.edits(18, kinds.JUMP_TESTED)
+        if wrong.attempts.are_repair((edit,))
+    ]
+    assert tested
+    for edit in tested:
+        (direct,) = without_detours(
+            (edit,), wrong.search.edits, wrong.attempts.are_repair
+        )
+        assert direct.new is None
+        assert direct.line == 18

@@ -9,9 +9,19 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 
 from autograder.explain.repair.edits import Add, Edit, Take, walk
+from autograder.explain.repair.kinds import (
+    FAR,
+    FIRST_ONE,
+    INFINITY,
+    INFINITY_BY_TURN,
+    OTHER_INFINITY,
+)
+from autograder.explain.repair.scopes import JUMPS
 
 AsGood = Callable[[tuple[Edit, ...]], bool]
 """Tells whether a program with some edits does as well as with those of a repair."""
+INFINITE = (FAR, INFINITY, OTHER_INFINITY, INFINITY_BY_TURN)
+"""Kinds that have a best value begin at an infinity."""
 BOUND = "update"
 """The role of a statement that sets alpha or beta."""
 
@@ -34,20 +44,26 @@ def without_detours(
 
 
 def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
-    """Yield the edits that may do what one does, without a detour.
-
-    They change a line of the same role in the block of an added one; or they take a
-    line away that sets a bound.
-    """
+    """Yield the edits that may do what one does, without a detour."""
     if _only_adds(edit):
-        around = _nodes_around(edit)
-        for other in every:
-            is_alike = other.role == edit.role and not other.kind.is_slip
-            if is_alike and id(other.old) in around and not _takes_or_adds(other):
-                yield other
+        yield from _in_its_block(edit, every)
         return
+    is_jump = isinstance(edit.old, JUMPS)
     for other in every:
-        if other is not edit and _takes_bound_away(other) and _is_in(edit.old, other):
+        if edit.kind is FIRST_ONE and other.kind in INFINITE:
+            yield other  # then the first child needs no condition of its own
+        elif other is not edit and _only_takes(other):
+            takes_jump = is_jump and other.old is edit.old
+            if takes_jump or (_sets_a_bound(other) and _is_in(edit.old, other)):
+                yield other
+
+
+def _in_its_block(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the edits that change a line of an added one's role in its block."""
+    around = _nodes_around(edit)
+    for other in every:
+        is_alike = other.role == edit.role and not other.kind.is_slip
+        if is_alike and id(other.old) in around and not _takes_or_adds(other):
             yield other
 
 
@@ -59,11 +75,14 @@ def _takes_or_adds(edit: Edit) -> bool:
     return any(isinstance(alteration, (Take, Add)) for alteration in edit.alterations)
 
 
-def _takes_bound_away(edit: Edit) -> bool:
-    """Return whether an edit only takes away a statement that sets a bound."""
-    is_taken = [isinstance(alteration, Take) for alteration in edit.alterations]
-    is_assignment = isinstance(edit.old, (ast.Assign, ast.AugAssign))
-    return is_taken == [True] and is_assignment and edit.role == BOUND
+def _only_takes(edit: Edit) -> bool:
+    """Return whether an edit takes a statement away, and does no more."""
+    return [isinstance(alteration, Take) for alteration in edit.alterations] == [True]
+
+
+def _sets_a_bound(edit: Edit) -> bool:
+    """Return whether an edit is about an assignment to alpha or beta."""
+    return isinstance(edit.old, (ast.Assign, ast.AugAssign)) and edit.role == BOUND
 
 
 def _is_in(node: ast.AST, edit: Edit) -> bool:
