@@ -109,7 +109,7 @@ def test_github_workflow_grades_a_submission(autograder: Path, tmp_path: Path) -
     variables = {"RUNNER_TEMP": tmp_path, "GITHUB_STEP_SUMMARY": summary}
     done = run(line, tmp_path, **variables)
     assert done.returncode == BELOW, done.stderr
-    assert "Equal bounds do not prune" not in done.stdout
+    assert "A player goes on when the bounds are equal" not in done.stdout
     files = {
         "": (tmp_path / "result").read_text("utf-8"),
         ".md": summary.read_text("utf-8"),
@@ -213,7 +213,7 @@ def test_classroom50_autograder_grades_a_submission(
     }
     assert classroom50(files) == EARNED
     assert json.loads(files[""])["submission"] == "submit/1"
-    assert "Equal bounds do not prune" in files[".md"]
+    assert "A player goes on when the bounds are equal" in files[".md"]
     assert victim.read_text("utf-8") == "of somebody else\n"
 
 
@@ -339,7 +339,7 @@ def test_vpl_shows_a_report_when_a_program_is_run_and_no_grade(
     folder = vpl_folder(tmp_path / "home", "alphabeta.py")
     assert run(["./vpl_run.sh"], folder, AUTOGRADER=autograder).returncode == 0
     done = run(["./vpl_execution"], folder)
-    assert "Equal bounds do not prune" in done.stdout
+    assert "A player goes on when the bounds are equal" in done.stdout
     assert vpl({"": f"<|--\n--|>\n{done.stdout}"}) is None
 
 

@@ -390,7 +390,7 @@ def test_show_hidden_changes_the_terminal_but_not_the_results(
     only = run(
         STRICT, "--exercises", str(folder), "--show-hidden", "--only", "b*"
     ).stdout
-    assert "Equal bounds do not prune" in only
+    assert "A player goes on when the bounds are equal" in only
 
 
 def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(

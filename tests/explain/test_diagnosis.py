@@ -111,6 +111,29 @@ def test_catalogue_entry_has_a_readable_title_and_explanation(
         assert all(sentence[:1].isupper() for sentence in description.split(". "))
 
 
+def test_title_of_what_one_player_can_do_is_not_about_both() -> None:
+    """A program of which it is told may do so for MAX alone, and rightly for MIN."""
+    of_one = {
+        name
+        for name, ways in WAYS.items()
+        for way in ways
+        if any(change.player != "both" for change in way)
+    }
+    about_one = ("A ", "MAX ", "MIN ", "At the root a ", "Alpha and beta are")
+    titles = {name: BY_ID[name].title for name in of_one}
+    of_both = {
+        name: title for name, title in titles.items() if not title.startswith(about_one)
+    }
+    assert not of_both
+
+
+def test_one_player_is_looked_for_also_where_one_takes_the_others_value() -> None:
+    """A MAX that is written as MIN's behaves as if MIN moved twice."""
+    ways = {str(change) for way in WAYS["one-player"] for change in way}
+    assert any("players-exchanged" in way for way in ways)
+    assert "does MAX keep the greatest value" in BY_ID["one-player"].description()
+
+
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
 @pytest.mark.parametrize("interface", INTERFACES)
 def test_probes_tell_every_known_variant_from_the_textbook(

@@ -123,7 +123,7 @@ def test_value_beside_a_node_does_not_lie_under_the_next_one(
 
 def test_report_page_has_the_text_of_the_terminal(explained: ExplainedReport) -> None:
     page = report_page(explained)
-    assert "Equal bounds do not prune" in page
+    assert "A player goes on when the bounds are equal" in page
     assert (
         "After C3 = 4, v is 4, and 4 ≤ 4: a right search stops here. Your search went on to C4."
         in page
@@ -288,7 +288,7 @@ def test_report_page_marks_the_line_of_a_mistake_with_full_feedback(
         page,
     )
     assert (marked is not None) == (level == "full")
-    assert ("Equal bounds do not prune" in page) == (level != "verdict")
+    assert ("A player goes on when the bounds are equal" in page) == (level != "verdict")
     assert ("data-player" in page.split("</style>")[1].split("<script>")[0]) == (
         level == "full"
     )
