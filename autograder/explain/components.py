@@ -15,12 +15,14 @@ class Component(NamedTuple):
     """A component of a repair, and the program's behaviour with all others made.
 
     behaviour: in the fixed exercises and on the probes. shown_in: the ids of the failed
-    exercises whose tree shows the mistake of this component.
+    exercises whose tree shows the mistake of this component. agreeing: the ids of the
+    known mistakes with which the program agrees then.
     """
 
     repair: ClaimedRepair
     behaviour: Sequence[object] = ()
     shown_in: frozenset[str] = frozenset()
+    agreeing: tuple[str, ...] = ()
 
     @property
     def mistake(self) -> str:
@@ -33,7 +35,13 @@ class Component(NamedTuple):
             location.misconception for location in self.repair.locations(names)
         } - {""}
         mistake = of_lines.pop() if len(of_lines) == 1 else ""
-        return self.undoing(self.mistake if self.mistake in names else mistake)
+        if self.mistake in names:
+            return self
+        return self.undoing("" if self.refutes(mistake) else mistake)
+
+    def refutes(self, mistake: str) -> bool:
+        """Return whether the program, with all others made, agrees with other ones."""
+        return bool(self.agreeing) and mistake not in self.agreeing
 
     def undoing(self, mistake: str) -> "Component":
         """Return the component with the mistake that it undoes."""
@@ -87,6 +95,24 @@ def without_idle(
         else component
         for component, other in ((first, second), (second, first))
     ]
+
+
+def without_refuted(
+    names: tuple[str, ...], components: Sequence[Component]
+) -> tuple[str, ...]:
+    """Return the names of mistakes without those that some component alone removes.
+
+    The program made no such mistake besides: it only behaved so. names: several with
+    which the program agrees. components: named by them.
+    """
+    unnamed = [component for component in components if not component.mistake]
+    made = {component.mistake for component in components}
+    kept = [
+        name
+        for name in names
+        if name in made or not all(other.refutes(name) for other in unnamed)
+    ]
+    return tuple(kept) if len(names) > 1 and components and kept else names
 
 
 def as_shown(

@@ -27,6 +27,7 @@ from autograder.explain.components import (
     behaviour_in,
     exercises_that_show,
     without_idle,
+    without_refuted,
 )
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.explain.findings import (
@@ -198,6 +199,7 @@ class FailedProgram:
                 components = self._components(findings.repairs[0], verdicts)
                 names = self._undone(findings.repairs[0], components)
                 components = [component.named(names) for component in components]
+                names = without_refuted(names, components)
                 findings = findings.with_components(
                     [component.repair for component in components]
                 )
@@ -303,20 +305,23 @@ class FailedProgram:
             if not failing:
                 return Component(repair, behaviour_in(judged, []), shown_in)
             diagnoses = [self._diagnosis(group, program) for group in failing]
-            mistake = self._mistake_of(repair, diagnoses)
+            agreeing = _agreeing_with_all(diagnoses)
+            mistake = self._mistake_of(repair, agreeing, diagnoses)
         probed = [done for diagnosis in diagnoses for done in diagnosis.probed]
         done = behaviour_in(judged, probed)
-        return Component(repair, done, shown_in).undoing(mistake)
+        return Component(repair, done, shown_in, agreeing).undoing(mistake)
 
     def _mistake_of(
-        self, component: ClaimedRepair, diagnoses: Sequence[Diagnosis]
+        self,
+        component: ClaimedRepair,
+        agreeing: Sequence[str],
+        diagnoses: Sequence[Diagnosis],
     ) -> str:
         """Return the one mistake that a component undoes; "" if that is not known.
 
-        diagnoses: of the program with all other components made.
+        agreeing: the mistakes with which all diagnoses agree. diagnoses: of the program
+        with all other components made.
         """
-        first, *others = (diagnosis.agreeing for diagnosis in diagnoses)
-        agreeing = [name for name in first if all(name in also for also in others)]
         # The role alone proves none: with the rest repaired in another way, the program
         # might behave otherwise.
         of_kinds = _of_kinds(_agreed(component, agreeing, diagnoses), component.edits)
@@ -326,6 +331,12 @@ class FailedProgram:
             if not any(own.refutes(name) for own in self._diagnoses)
         ]
         return mistakes[0] if len(mistakes) == 1 else ""
+
+
+def _agreeing_with_all(diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
+    """Return the ids of the mistakes that agree in every diagnosis."""
+    first, *others = (diagnosis.agreeing for diagnosis in diagnoses)
+    return tuple(name for name in first if all(name in also for also in others))
 
 
 def _lines_of_chance(claimed: Sequence[ClaimedRepair]) -> Iterator[EditedLine]:

@@ -23,7 +23,12 @@ from autograder.core.limits import MOST_EDITS
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sentences import sentence
 from autograder.explain.catalogue import CATALOGUE, Misconception
-from autograder.explain.components import Component, as_shown, without_idle
+from autograder.explain.components import (
+    Component,
+    as_shown,
+    without_idle,
+    without_refuted,
+)
 from autograder.explain.failures import FailedProgram, _agreed
 from autograder.explain.findings import (
     ClaimedRepair,
@@ -258,6 +263,23 @@ def test_part_that_changes_nothing_when_made_alone_undoes_no_mistake() -> None:
     # Beside another known mistake it may be hidden.
     other = first.undoing("depth-off-by-one")
     assert without_idle([other, second], ["alike"]) == [other, second]
+
+
+def test_name_that_the_repair_of_another_mistake_removes_is_no_second_mistake() -> None:
+    """A bound that never moves prunes nothing; the rest is a test that is too strict."""
+    names = ("update-reversed", "no-pruning")
+    of_update = Component(repair_of(kinds.OPPOSITE, "update"), agreeing=names)
+    of_test = Component(
+        repair_of(kinds.TEST_ADDED, "test"), agreeing=("strict-cutoff",)
+    )
+    components = [part.named(names) for part in (of_update, of_test)]
+    assert [part.mistake for part in components] == ["update-reversed", ""]
+    assert without_refuted(names, components) == ("update-reversed",)
+    # Nothing is known of a part that behaves as no known mistake.
+    unknown = of_test._replace(agreeing=())
+    assert unknown.named(names).mistake == "no-pruning"
+    # Several parts may be one mistake, repaired in a roundabout way.
+    assert without_refuted(("no-pruning",), components) == ("no-pruning",)
 
 
 def test_equal_repair_is_told_only_where_it_replaces_all_lines_of_the_best() -> None:

@@ -348,7 +348,10 @@ def test_part_of_the_points_is_never_more_than_all(
 @pytest.mark.parametrize(
     ("program", "advice"),
     [
-        ((STRICT / "alphabeta.py").read_text("utf-8"), "A player goes on when the bounds are equal."),
+        (
+            (STRICT / "alphabeta.py").read_text("utf-8"),
+            "A player goes on when the bounds are equal.",
+        ),
         ("def max_value(:\n", "Look at the line below, and at the one before it."),
         (
             "def max_value(s, a, b):\n    return s.childs\n",
@@ -436,9 +439,9 @@ def test_a_program_gets_its_share_of_the_points(
     for name, earned in (("right", 1), ("passes", 11 / 13), ("fails", 5 / 13)):
         files = files_of(form, reports[name])
         assert TAKEN[form](files) == pytest.approx(earned)
-        assert ("A player goes on when the bounds are equal" in "".join(files.values())) == (
-            name != "right"
-        )
+        assert (
+            "A player goes on when the bounds are equal" in "".join(files.values())
+        ) == (name != "right")
 
 
 def test_a_format_may_have_several_files(tmp_path: Path) -> None:

@@ -288,7 +288,9 @@ def test_report_page_marks_the_line_of_a_mistake_with_full_feedback(
         page,
     )
     assert (marked is not None) == (level == "full")
-    assert ("A player goes on when the bounds are equal" in page) == (level != "verdict")
+    assert ("A player goes on when the bounds are equal" in page) == (
+        level != "verdict"
+    )
     assert ("data-player" in page.split("</style>")[1].split("<script>")[0]) == (
         level == "full"
     )
