@@ -1,14 +1,17 @@
 """Tells whether a program answers the same searches alike in fresh processes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 
 from autograder.core import limits
-from autograder.core.judging.judge import Evidence, Verdict
+from autograder.core.judging.judge import Evidence, Failed, Verdict
 from autograder.core.sandbox.budget import Budget
 from autograder.core.sandbox.outcome import Failure
 from autograder.explain.diagnosis import may_come_of_a_mistake
 from reference.problem import Observation, Problem
+
+PROCESSES_ASKED = 4
+"""Fresh processes in which each failed search is repeated, if some answers differ."""
 
 
 def searches_to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
@@ -38,6 +41,31 @@ def searches_to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
 
 def _size_if_failed(evidence: Evidence) -> tuple[bool, int]:
     return not evidence.passed, len(evidence.problem.tree)
+
+
+def answered_otherwise(
+    failed: Sequence[Failed], answers_to: Callable[[Sequence[Problem]], list[object]]
+) -> set[str]:
+    """Return the ids of failed exercises that are seen to be answered by chance.
+
+    These are searched alike in fresh processes, and come out otherwise in one of them.
+    What is not seen to may fail for another reason. If nothing is seen: the exercise
+    with the smallest tree. answers_to: the answers of a fresh process.
+    """
+    by_size = sorted(failed, key=lambda verdict: len(verdict.evidence.problem.tree))
+    repeated = [
+        verdict
+        for verdict in by_size
+        if len(verdict.evidence.problem.tree) <= limits.LARGEST_REPEATED
+    ] * (limits.MOST_REPEATED // limits.MOST_DIFFERENT)
+    problems = [verdict.evidence.problem for verdict in repeated]
+    runs = [answers_to(problems) for _ in range(PROCESSES_ASKED)]
+    seen = {
+        verdict.exercise.id
+        for verdict, *answers in zip(repeated, *filter(None, runs), strict=True)
+        if any(answer != answers[0] for answer in answers)
+    }
+    return seen or {verdict.exercise.id for verdict in by_size[:1]}
 
 
 def fresh_answers(searches: Sequence[Problem], budget: Budget) -> list[object]:

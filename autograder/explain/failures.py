@@ -19,7 +19,11 @@ from autograder.core.sandbox.budget import Budget
 from autograder.core.sandbox.outcome import Searched
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.catalogue import CHANCE
-from autograder.explain.chance import fresh_answers, searches_to_repeat
+from autograder.explain.chance import (
+    answered_otherwise,
+    fresh_answers,
+    searches_to_repeat,
+)
 from autograder.explain.choices import WHATEVER_CHANGES
 from autograder.explain.components import (
     Component,
@@ -118,15 +122,22 @@ class FailedProgram:
     def _by_chance(
         self, judged: list[Verdict], repair_search: "RepairSearch | None"
     ) -> Explanation:
-        """Return the verdicts on a program that answers by chance."""
+        """Return the verdicts on a program that answers by chance.
+
+        It is told of exercises in which it was seen: others may fail otherwise.
+        """
         findings = Findings()
         with _spared():
             claimed = repair_search.repairs() if repair_search is not None else []
             findings = Findings(slips=tuple(_lines_of_chance(claimed)))
         explained = Explanation(_by_exercise(judged), {})
-        for verdict in judged:
-            if isinstance(verdict, Failed) and not verdict.failure:
-                name = verdict.exercise.id
+        failed = [verdict for verdict in _failed(judged) if not verdict.failure]
+        seen = answered_otherwise(
+            failed, lambda problems: fresh_answers(problems, self._budget)
+        )
+        for verdict in failed:
+            name = verdict.exercise.id
+            if name in seen:
                 explained.verdicts[name] = verdict._replace(misconceptions=(CHANCE,))
                 explained.findings[name] = findings
         return explained

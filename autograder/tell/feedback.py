@@ -380,7 +380,8 @@ def simplest_first(
 
     1. An exception whose sentence is advice.
     2. A search that broke before its first look, as it has a traceback and no tree.
-    3. Those that a change makes right, if it does not make all right.
+    3. Those that a change makes right, if it does not make all right, and those that
+       the program answers by chance, as that hides all else.
     4. Those whose drawing shows the mistake that is named above it.
     5. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
        many.
@@ -398,8 +399,8 @@ def simplest_first(
         too_large, *kind, size = verdict.evidence.simplicity(drawn=is_generated)
         is_unclear = not _shows_its_mistake(verdict)
         simplicity = (too_large, is_unclear, *kind, size.bit_length())
-        is_repaired = _is_repaired(verdict, findings)
-        return False, is_not_advice, not is_repaired, simplicity, is_value_right
+        is_telling = _is_repaired(verdict, findings) or _is_by_chance(verdict)
+        return False, is_not_advice, not is_telling, simplicity, is_value_right
 
     not_passed = [
         verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))
@@ -413,6 +414,12 @@ def _is_repaired(verdict: NotPassed, findings: "Mapping[str, Findings]") -> bool
         return False
     nearest = findings[verdict.exercise.id].nearest
     return nearest is not None and bool(nearest.exercises_repaired)
+
+
+def _is_by_chance(verdict: NotPassed) -> bool:
+    from autograder.explain.catalogue import CHANCE  # a right run needs none of it
+
+    return CHANCE in verdict.misconceptions
 
 
 def _shows_its_mistake(verdict: Failed) -> bool:

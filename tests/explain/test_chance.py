@@ -1,5 +1,6 @@
 """The searches that are run again, to see whether a program answers by chance."""
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,11 @@ from autograder.core.exercises.load import load_set
 from autograder.core.limits import LARGEST_REPEATED, MOST_DIFFERENT, MOST_REPEATED
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain.catalogue import CHANCE
-from autograder.explain.chance import searches_to_repeat
+from autograder.explain.chance import (
+    PROCESSES_ASKED,
+    answered_otherwise,
+    searches_to_repeat,
+)
 from autograder.explain.graded import grade_and_explain
 from reference.game import Tree
 from reference.problem import Observation, Problem
@@ -41,13 +46,54 @@ def test_trees_that_failed_are_searched_again_before_others() -> None:
     assert chosen == [3, 2, 4, 50] * (MOST_REPEATED // MOST_DIFFERENT)
 
 
+def seen_of(*answers: str) -> set[str]:
+    """Return the exercises that are seen to go by chance, of three that each process answers so.
+
+    "ab" says that the first is answered so, and the second otherwise; "" is of a process that ended.
+    """
+    failed: Any = [
+        SimpleNamespace(
+            exercise=SimpleNamespace(id=name),
+            evidence=SimpleNamespace(problem=Problem(Tree.from_nested(leaves))),
+        )
+        for name, leaves in {"large": [1, 2, 3], "small": [1], "two": [1, 2]}.items()
+    ]
+    runs = iter(answers)
+
+    def answers_to(problems: Sequence[Problem]) -> list[object]:
+        assert [len(problem.tree) - 1 for problem in problems[:3]] == [1, 2, 3]
+        run = next(runs)
+        return [*run * (len(problems) // 3)]
+
+    seen = answered_otherwise(failed, answers_to)
+    assert next(runs, None) is None
+    return seen
+
+
+def test_chance_is_told_of_exercises_that_came_out_otherwise() -> None:
+    """What fails alike in all processes may fail for another reason."""
+    alike = ["abc"] * (PROCESSES_ASKED - 1)
+    assert seen_of(*alike, "abx") == {"large"}
+    assert seen_of(*alike, "xbx") == {"small", "large"}
+    assert seen_of("abx", "", *alike[1:]) == {"large"}
+
+
+def test_chance_that_is_seen_in_no_failed_exercise_is_told_of_the_smallest() -> None:
+    assert seen_of(*["abc"] * PROCESSES_ASKED) == {"small"}
+    assert seen_of(*[""] * PROCESSES_ASKED) == {"small"}
+
+
+TOLD_APART = [None] * PROCESSES_ASKED
+"""In none of these there is time."""
+
+
 @pytest.mark.usefixtures("forked", "unmended")
 @pytest.mark.parametrize(
     ("answers", "named"),
     [
         ([1, 1, 1], "strict-cutoff"),
-        ([1, 2], CHANCE),
-        ([1, 1, 2], CHANCE),
+        ([1, 2, *TOLD_APART], CHANCE),
+        ([1, 1, 2, *TOLD_APART], CHANCE),
         ([1, 1, None], "strict-cutoff"),  # there was no time left to find out
     ],
 )
