@@ -339,17 +339,20 @@ def feedback_of(
     for verdict in report.verdicts:
         name = verdict.exercise.id
         sections[name] = feedback(verdict, same.get(name), findings.get(name), around)
-    sections |= _folded_mistakes(described, sections)
+    sections |= _folded_mistakes(described, sections, findings)
     return ReportFeedback(report, findings, order, same, sections)
 
 
 def _folded_mistakes(
-    order: Sequence[NotPassed], sections: Mapping[str, Sections]
+    order: Sequence[NotPassed],
+    sections: Mapping[str, Sections],
+    findings: "Mapping[str, Findings]",
 ) -> dict[str, Sections]:
     """Return sections, by ids, that name an earlier exercise instead.
 
-    It is named if its text tells the same mistake and the same lines. order: those that
-    failed, in the order of reading.
+    It is named if its text tells the same mistake and the same lines. Lines that only
+    look wrong may be the mistake of one exercise, and not of the other. order: those
+    that failed, in the order of reading.
     """
     first_of: dict[tuple[object, ...], NotPassed] = {}
     folded: dict[str, Sections] = {}
@@ -360,10 +363,23 @@ def _folded_mistakes(
             continue
         first = first_of.setdefault(mistake, verdict)
         if first is not verdict:
-            message = sentence("verdict", "same mistake", **_named(first))
+            is_known = _is_explained(verdict, findings.get(name))
+            situation = "same mistake" if is_known else "same lines"
+            message = sentence("verdict", situation, **_named(first))
             instead = [line(Span(message, "bad"))]
             folded[name] = sections[name]._replace(diagnosis=instead, places=[])
     return folded
+
+
+def _is_explained(verdict: NotPassed, findings: "Findings | None") -> bool:
+    """Return whether what is told of an exercise is known to explain it.
+
+    So is a mistake that has a name, or a change that makes the search better. A line
+    that a failing search came by, and nobody means to write, is not.
+    """
+    if verdict.misconceptions:
+        return True
+    return findings is not None and bool(findings.told_repairs)
 
 
 def _mistake_key(verdict: NotPassed, sections: Sections) -> tuple[object, ...] | None:

@@ -323,7 +323,7 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
     if first.misconceptions != other.misconceptions:
         return False
     findings = shown.findings.get(first.exercise.id)
-    has_lines = findings is not None and bool(findings.repairs or findings.slips)
+    has_lines = findings is not None and bool(findings.repairs)
     if has_lines and shown.findings.get(other.exercise.id) == findings:
         return True
     if first.failure is not None and other.failure is not None:

@@ -79,6 +79,7 @@ from autograder.tell.levels import (
     cut_verdict,
     is_advice,
 )
+from autograder.tell.next_step import next_step_text
 from autograder.tell.pages.report import report_page
 from autograder.tell.styled_text import (
     BAR,
@@ -326,8 +327,8 @@ def test_visible_sum_adds_only_visible_exercises(
 @pytest.mark.parametrize(
     ("tree", "first", "second"),
     [
-        ([[3, 4], [3, 2]], "Equal bounds", "The best value starts"),
-        ([-1], "The best value starts", "Equal bounds"),
+        ([[3, 4], [3, 2]], "when the bounds are equal", "best value starts"),
+        ([-1], "best value starts", "when the bounds are equal"),
     ],
 )
 def test_mistake_that_shows_in_the_simplest_tree_is_told_first(
@@ -989,7 +990,7 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
     ]
     same = (
         "",
-        "A search does the same with each of these mistakes, so grading cannot tell which it is. Check them one by one.",
+        "A search with any of these mistakes does the same in all that was run, so grading cannot tell which it is. Check them one by one.",
     )
     joint_lines = [
         ("", "Either: "),
@@ -1289,3 +1290,27 @@ def test_same_slip_without_a_name_is_told_once(tmp_path: Path) -> None:
         assert f"The same mistake as in {name} ({name})." in plain(
             shown.text_of(verdict)
         )
+
+
+def test_slip_that_repairs_nothing_is_not_called_the_mistake_of_others(
+    tmp_path: Path,
+) -> None:
+    """It is in the program, and nothing shows that an exercise fails by it."""
+    source = program("if v <= alpha:", "if v < alpha:")
+    report = report_on(tmp_path, source, [[3, 4], [3, 2]], [[5, 6], [5, 1]])
+    slip = EditedLine(SLIPS["bare"], "", "alphabeta.py", 2, "return")
+    unnamed = [
+        verdict._replace(misconceptions=())
+        for verdict in report.report.verdicts
+        if isinstance(verdict, Failed)
+    ]
+    failed_ids = [verdict.exercise.id for verdict in unnamed]
+    explained = ExplainedReport(
+        report.report._replace(verdicts=tuple(unnamed)),
+        dict.fromkeys(failed_ids, Findings(slips=(slip,))),
+    )
+    shown = feedback_of(explained)
+    first, second = (verdict.exercise.id for verdict in shown.order)
+    page = plain(shown.text_of(shown.order[1]))
+    assert f"The lines to look at are the same as in {first} ({first})." in page
+    assert f"1 other fails, too: {second}." in plain(next_step_text(shown))
