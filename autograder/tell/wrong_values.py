@@ -15,6 +15,7 @@ from reference.game import Value
 from reference.interfaces import (
     exact_values,
     is_judged_in_part,
+    is_negated,
     load,
     searched_tree,
 )
@@ -77,13 +78,13 @@ def _describe_origin(
         about_value = f"{start} {sentence('divergence', 'value of no leaf')}"
         question = "where it comes from"
     else:
-        of_first_pass = is_judged_in_part(problem, expected)
-        about_value = sentence(
-            "divergence",
-            "value of a leaf, first pass" if of_first_pass else "value of a leaf",
-            value=number,
-            leaf=problem.tree.name(leaf),
-        )
+        parts = {"value": number, "leaf": problem.tree.name(leaf)}
+        if is_judged_in_part(problem, expected):
+            about_value = sentence("divergence", "value of a leaf, first pass", **parts)
+        elif is_negated(problem, leaf) and observed.value != problem.tree.values[leaf]:
+            about_value = sentence("divergence", "value of a leaf to MIN", **parts)
+        else:
+            about_value = sentence("divergence", "value of a leaf", **parts)
         question = "other values"
     return f"{about_value} {sentence('divergence', question)}" if asks else about_value
 
@@ -196,10 +197,17 @@ def _describe_children(
     """Name the value of its children that a call should return.
 
     Return None if it is unknown, and if the call did return it: then its window is
-    wrong, and that came from elsewhere. parts: of the sentence, about the call.
+    wrong, and that came from elsewhere. A leaf that no call is known to have returned
+    may have been looked at by a helper, and have gone wrong there: so the call is not
+    the first then, and in negamax the sign that it came back with is not known. parts:
+    of the sentence, about the call.
     """
     tree, negated = problem.tree, load(problem.interface).negated
     values = _values_of_children(problem, call, looks)
+    called = {child for child, _ in call.below}
+    are_all_called = values.keys() <= called
+    if negated and not are_all_called:
+        return None
     if negated:
         values = {child: -value for child, value in values.items()}
     if not values:
@@ -215,7 +223,18 @@ def _describe_children(
     situation = "wrong, greatest" if maximizes else "wrong, smallest"
     if len(values) == 1:
         situation = "wrong, only child, negamax" if negated else "wrong, only child"
+    if not are_all_called:
+        situation = LOOKED_AT[situation]
     return sentence("divergence", situation, equation=equation, **parts)
+
+
+LOOKED_AT: Mapping[str, str] = {
+    "wrong, greatest": "looked at, greatest",
+    "wrong, smallest": "looked at, smallest",
+    "wrong, only child": "looked at, only child",
+}
+"""By the name of a sentence about the first wrong call, that about a call which is only
+the first one known to be wrong."""
 
 
 def _values_of_children(

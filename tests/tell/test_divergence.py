@@ -72,6 +72,10 @@ VALUES: dict[str, Names] = {
         ("divergence", "where it comes from"),
     ),
     "a leaf": (("divergence", "value of a leaf"), ("divergence", "other values")),
+    "a leaf to MIN": (
+        ("divergence", "value of a leaf to MIN"),
+        ("divergence", "other values"),
+    ),
     "a leaf, first pass": (
         ("divergence", "value of a leaf, first pass"),
         ("divergence", "other values"),
@@ -553,9 +557,13 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
         if holders
         else "no leaf"
     )
+    if text == "a leaf" and problem.tree.values[holders[0]] != value:
+        # The tree is drawn with its values for MAX.
+        is_for_min = problem.tree.player(holders[0]) == "MIN"
+        text = "a leaf to MIN" if is_for_min and not is_answered else text
     is_of_first_pass = is_judged_in_part(problem, expected) and text != "infinity"
     assert kind == (f"{text}, first pass" if is_of_first_pass else text), sentence
-    if text == "a leaf":
+    if text.startswith("a leaf"):
         assert problem.tree.node(captured["leaf"]) in holders
     return kind
 

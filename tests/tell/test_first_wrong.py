@@ -32,6 +32,9 @@ KINDS: dict[str, Names] = {
     "smallest": (("divergence", "wrong, smallest"),),
     "only": (("divergence", "wrong, only child"),),
     "only, turned": (("divergence", "wrong, only child, negamax"),),
+    "greatest, looked at": (("divergence", "looked at, greatest"),),
+    "smallest, looked at": (("divergence", "looked at, smallest"),),
+    "only, looked at": (("divergence", "looked at, only child"),),
 }
 """The sentences about the first wrong value, by their topics and names."""
 IN_TWO_FUNCTIONS = """
@@ -221,6 +224,9 @@ def check(
     expected_kind = "greatest" if greatest else "smallest"
     if len(returned) == 1:
         expected_kind = "only, turned" if turned else "only"
+    if {call.node for call in wrong.made} < returned.keys():
+        assert not turned
+        expected_kind += ", looked at"
     assert kind == expected_kind
     return kind
 
@@ -353,6 +359,20 @@ def test_describe_first_wrong_says_nothing_of_a_search_below_its_depth(
         describe_first_wrong(problem, looks, [Returned("negamax", 0, -inf, inf, 9, ())])
         is None
     )
+
+
+def test_leaf_that_a_helper_may_have_got_wrong_is_not_passed_over() -> None:
+    """Only the call of the function that is asked for is known: a helper may search its children."""
+    looks = (1, 2, 3)
+    tree = Tree.from_nested([3, 7, 5])
+    returned = [Returned("max_value", 0, -inf, inf, 9, ())]
+    assert describe_first_wrong(Problem(tree), looks, returned) == (
+        "At A1, where MAX moves, your max_value returned 9. "
+        "The greatest of the children that it searched is B2 = 7."
+    )
+    negamax = Problem(tree, "negamax", depth=1)
+    returned = [Returned("negamax", 0, -inf, inf, -3, ())]
+    assert describe_first_wrong(negamax, looks, returned) is None
 
 
 def test_a_leaf_without_a_utility_has_no_wrong_value() -> None:
