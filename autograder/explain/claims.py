@@ -1,10 +1,11 @@
 """The claims that the text of a known mistake makes, each as a test of a search."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
-from autograder.core.judging.judge import same_looks
+from autograder.core.judging.judge import checks_in_any_form, same_looks
+from autograder.core.sandbox.outcome import Searched
 from reference.forms import other_right_searches
 from reference.game import Value
 from reference.interfaces import load
@@ -156,6 +157,43 @@ def _never_moves_bound_of(player: str) -> Claim:
     )
 
 
+def _some_leaves_are_negated(searches: Sequence[Done]) -> bool:
+    """Return whether searches are right but for the sign of some leaves' values.
+
+    They are those of one player or of both, where the game is over, or where only the
+    search ends, or both.
+    """
+    for players, are_over in product(SOME_PLAYERS, (ENDS, ENDS[:1], ENDS[1:])):
+        if all(_is_right_but_for_sign(*done, players, are_over) for done in searches):
+            return True
+    return False
+
+
+SOME_PLAYERS = (("MAX", "MIN"), ("MAX",), ("MIN",))
+ENDS = (True, False)
+"""Whether the game is over where a search ends."""
+
+
+def _is_right_but_for_sign(
+    problem: Problem,
+    observed: Observation,
+    players: Sequence[str],
+    are_over: Sequence[bool],
+) -> bool:
+    tree = problem.tree
+    values = [
+        -value
+        if value is not None
+        and tree.player(node) in players
+        and tree.is_leaf(node) in are_over
+        else value
+        for node, value in enumerate(tree.values)
+    ]
+    turned = problem._replace(tree=tree.with_values(values))
+    checks = checks_in_any_form(turned, observe(turned), Searched(observed))
+    return all(checks.values())
+
+
 CLAIMS: Mapping[str, Claim] = {
     "no-pruning": _never_stop("MAX", "MIN"),
     "no-max-cutoff": _never_stop("MAX"),
@@ -167,5 +205,6 @@ CLAIMS: Mapping[str, Claim] = {
     "beta-not-updated": _never_moves_bound_of("MIN"),
     "first-child-only": _of_a_player(lambda node: not any(node.looked_below[1:])),
     "eager-children": _of_a_player(lambda node: not node.stops_early),
+    "leaf-sign": _some_leaves_are_negated,
 }
 """By the id of the mistake; the words of others say nothing of all searches."""

@@ -47,7 +47,7 @@ from autograder.tell.places import CLAIMS, describe_mistake
 from reference import interfaces
 from reference.changes import Changes, changed, changes_from, observe
 from reference.forms import forms
-from reference.game import Tree
+from reference.game import Tree, Value
 from reference.problem import Observation, Problem, PruneWhen
 from tests.probes import CONVENTIONS, is_right
 from tests.sets import PROJECT, cases, not_none
@@ -240,6 +240,7 @@ def searches_of(changes: str, *trees: object) -> list[tuple[Problem, Observation
         ("alpha-not-updated", "no-update for MIN", False),
         ("beta-not-updated", "no-update", True),
         ("beta-not-updated", "no-update for MAX", False),
+        ("leaf-sign", "fold-turned", False),
         ("fold-reversed", "no-test", True),  # whose words claim nothing of all searches
     ],
 )
@@ -254,6 +255,33 @@ def test_claims_of_a_mistakes_words_are_true_of_its_searches_alone(
         [[[5, 6, 1], [5, 8, 2], [9, 9, 1]], [[2, 1, 1], [7, 7, 7]]],
     )
     assert claims.hold(name, searches_of(changes, *trees)) == is_true
+
+
+@pytest.mark.of("autograder.explain.claims")
+@pytest.mark.parametrize(
+    ("value_of", "is_true"),
+    [
+        (lambda value, _: -value, True),
+        (lambda value, player: -value if player == "MIN" else value, True),
+        (lambda value, _: value + 1, False),
+        (lambda value, _: abs(value), False),
+    ],
+)
+def test_leaf_is_for_the_wrong_side_only_if_its_sign_alone_is_wrong(
+    value_of: Callable[[Value, str], Value], is_true: bool
+) -> None:
+    """A leaf's line may be repaired by another value, too."""
+    searches = []
+    for nested in ([[-3, 12], [5, -8]], [3, -4, [1, -5]], [[[5, -6], 1], [2, 7]]):
+        tree = Tree.from_nested(nested)
+        changed_values = [
+            None if value is None else value_of(value, tree.player(node))
+            for node, value in enumerate(tree.values)
+        ]
+        problem = Problem(tree, "negamax")
+        seen = problem._replace(tree=tree.with_values(changed_values))
+        searches.append((problem, observe(seen)))
+    assert claims.hold("leaf-sign", searches) == is_true
 
 
 @given(st.data())
