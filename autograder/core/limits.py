@@ -170,6 +170,8 @@ MOST_REPEATED = 12
 # different problems among MOST_REPEATED searches: each runs several times, as chance
 # may be rare
 MOST_DIFFERENT = 4
+# fresh processes in which each failed search is repeated, if some answers differ
+PROCESSES_ASKED = 4
 # failed searches that are repeated in fresh processes, to see whether a program
 # remembers an earlier one
 MOST_SEARCHED_ANEW = 4

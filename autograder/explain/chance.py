@@ -10,9 +10,6 @@ from autograder.core.sandbox.outcome import Failure
 from autograder.explain.diagnosis import may_come_of_a_mistake
 from reference.problem import Observation, Problem
 
-PROCESSES_ASKED = 4
-"""Fresh processes in which each failed search is repeated, if some answers differ."""
-
 
 def searches_to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     """Return searches in which a program that answers by chance gives itself away.
@@ -59,7 +56,7 @@ def answered_otherwise(
         if len(verdict.evidence.problem.tree) <= limits.LARGEST_REPEATED
     ] * (limits.MOST_REPEATED // limits.MOST_DIFFERENT)
     problems = [verdict.evidence.problem for verdict in repeated]
-    runs = [answers_to(problems) for _ in range(PROCESSES_ASKED)]
+    runs = [answers_to(problems) for _ in range(limits.PROCESSES_ASKED)]
     seen = {
         verdict.exercise.id
         for verdict, *answers in zip(repeated, *filter(None, runs), strict=True)

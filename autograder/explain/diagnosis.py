@@ -117,6 +117,8 @@ class Diagnosis:
         self._results = few_results(self._exercises) if assignment.adapter else ()
         """The values of a game that has only a few; of any other none."""
         self._exercise_searches = list(self._searches_of(verdicts))
+        self._searched_anew: list[tuple[Problem, bool]] = []
+        """The failed searches that were made in a new process, and whether rightly."""
         self._probed: list[Done] = []
         self._was_asked_all = True
         shares = self._shares()
@@ -144,7 +146,9 @@ class Diagnosis:
             return ()
         if self._suspects:
             return self._suspects
-        return (STATE_KEPT,) if self._is_right_when_fresh else ()
+        if not self._is_right_when_fresh:
+            return ()
+        return (STATE_KEPT,) if self._is_right_anew(verdict.evidence.problem) else ()
 
     def _searches_of(self, verdicts: Sequence[Verdict]) -> Iterator[Done]:
         """Yield the searches of exercises that a mistake may explain.
@@ -170,13 +174,19 @@ class Diagnosis:
         A program that answers by chance may be, once.
         """
         by_size = sorted(self._failed, key=lambda problem: len(problem.tree))
-        for problem in by_size[:MOST_SEARCHED_ANEW]:
-            if not self._going_on():
-                return False
+        return all(map(self._is_right_anew, by_size[:MOST_SEARCHED_ANEW]))
+
+    def _is_right_anew(self, problem: Problem) -> bool:
+        """Return whether a search is right in a process that made no other."""
+        for done, was_right in self._searched_anew:
+            if done is problem:
+                return was_right
+        is_right = False
+        if self._going_on():
             checks = checks_in_any_form(problem, observe(problem), self._fresh(problem))
-            if not all(checks[check] for check in self._asked_checks):
-                return False
-        return True
+            is_right = all(checks[check] for check in self._asked_checks)
+        self._searched_anew.append((problem, is_right))
+        return is_right
 
     def _shares(self) -> dict[str, float]:
         """Return the mistakes that agree with the program, the best first.

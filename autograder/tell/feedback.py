@@ -433,6 +433,8 @@ def _is_repaired(verdict: NotPassed, findings: "Mapping[str, Findings]") -> bool
 
 
 def _is_by_chance(verdict: NotPassed) -> bool:
+    if not verdict.misconceptions:
+        return False
     from autograder.explain.catalogue import CHANCE  # a right run needs none of it
 
     return CHANCE in verdict.misconceptions

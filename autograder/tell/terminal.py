@@ -164,6 +164,10 @@ def _link_to_others(
         return ""
     if on_gradescope:
         return sentence("next_step", "on gradescope")
+    from autograder.explain.repair.kinds import STATE_KEPT  # only failures need it
+
+    if any(STATE_KEPT in verdict.misconceptions for verdict in shown.order):
+        return sentence("next_step", "how to see more of a memory")
     return sentence("next_step", "how to see more", exercise=shown.order[1].exercise.id)
 
 

@@ -1177,12 +1177,29 @@ def searched_anew(_: Bench, failures: int) -> int:
         return Searched(observe(problem))
 
     diagnosed: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
-    diagnosed._failed = [FLAT] * failures
+    diagnosed._failed = [FLAT._replace() for _ in range(failures)]
+    diagnosed._searched_anew = []
     diagnosed._fresh = search
     diagnosed._going_on = lambda: True
     diagnosed._asked_checks = set(CHECKS)
     assert diagnosed._is_right_when_fresh
     return len(fresh)
+
+
+def processes_asked(_: Bench, most: int) -> int:
+    """Return in how many processes a failed search is repeated, if a program answers by chance."""
+    asked: list[int] = []
+
+    def answers_to(problems: Sequence[Problem]) -> list[object]:
+        asked.append(len(problems))
+        return []
+
+    failed: Any = SimpleNamespace(
+        exercise=SimpleNamespace(id="a"), evidence=SimpleNamespace(problem=FLAT)
+    )
+    chance.answered_otherwise([failed], answers_to)
+    assert all(asked)
+    return len(asked)
 
 
 def made_in_tries(bench: Bench, tries: int) -> str:
@@ -1226,6 +1243,7 @@ RUN = [
         3,
         3,
     ),
+    Row("PROCESSES_ASKED", 3, processes_asked, 3, 3),
     Row("MOST_SEARCHED_ANEW", 4, searched_anew, 4, 4),
     Row(
         "LARGEST_REPEATED", 6, lambda _, size: len(repeated(size - 1)) > 0, True, False

@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 
 from autograder.core.exercises.load import load_set
-from autograder.core.limits import LARGEST_REPEATED, MOST_DIFFERENT, MOST_REPEATED
+from autograder.core.limits import (
+    LARGEST_REPEATED,
+    MOST_DIFFERENT,
+    MOST_REPEATED,
+    PROCESSES_ASKED,
+)
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain.catalogue import CHANCE
 from autograder.explain.chance import (
-    PROCESSES_ASKED,
     answered_otherwise,
     searches_to_repeat,
 )

@@ -24,6 +24,7 @@ from autograder.core.exercises.model import (
     GeneratedExercise,
 )
 from autograder.core.judging.judge import Failed, NotRun, judge
+from autograder.core.limits import MOST_SEARCHED_ANEW
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sentences import topic_of
 from autograder.explain import catalogue, claims
@@ -496,6 +497,21 @@ def test_diagnosis_of_kept_state_stops_at_the_first_search_wrong_in_a_fresh_proc
 
     assert named(odd, fresh=fresh) == {()}
     assert len(judged_problems) == 1
+
+
+def test_kept_state_is_told_of_no_search_that_is_wrong_by_itself() -> None:
+    """The smallest are searched anew first: a larger one may fail for another reason."""
+    odd = searching(then=lambda _, found: found._replace(value=41))
+    problems = [
+        Problem(Tree.from_nested(list(range(size))))
+        for size in range(1, MOST_SEARCHED_ANEW + 2)
+    ]
+
+    def fresh(problem: Problem) -> Searched:
+        is_largest = problem.tree is problems[-1].tree
+        return odd(problem) if is_largest else searching()(problem)
+
+    assert named(odd, *problems, fresh=fresh) == {(STATE_KEPT,), ()}
 
 
 def test_diagnosis_names_nothing_where_time_runs_out() -> None:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from autograder import load_set
 from autograder.core.exercises.model import Adapter, Feedback
 from autograder.core.grading.report import Report
-from autograder.core.judging.judge import NotRun
+from autograder.core.judging.judge import Failed, NotRun
 from autograder.core.sandbox.containment import Isolation
 from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import (
@@ -39,6 +39,7 @@ from autograder.core.sentences import has_sentence, sentence
 from autograder.core.text import QUOTE, quoted, visible, visible_name
 from autograder.core.worker.tracebacks import called_names, declaration_outside
 from autograder.explain.graded import ExplainedReport, grade_and_explain
+from autograder.explain.repair.kinds import STATE_KEPT
 from autograder.tell import terminal
 from autograder.tell.next_step import short_ids
 from autograder.tell.styled_text import (
@@ -506,6 +507,20 @@ def test_all_failed_exercises_are_printed_in_full_on_request() -> None:
     in_full = in_a_file(report, in_full=True)
     assert in_full.count("visited ") >= len(failed_ids)
     assert "--all" not in in_full
+
+
+def test_exercise_that_is_right_alone_is_not_told_to_be_looked_at_alone() -> None:
+    """What earlier searches leave behind is missing there."""
+    report, _ = graded("alpha_not_updated_1")
+    verdicts = tuple(
+        verdict._replace(misconceptions=(STATE_KEPT,))
+        if isinstance(verdict, Failed)
+        else verdict
+        for verdict in report.verdicts
+    )
+    shown = in_a_file(ExplainedReport(report._replace(verdicts=verdicts), {}))
+    assert "Something is remembered from earlier searches." in shown
+    assert "One of them alone, with --only, may be right" in shown
 
 
 @pytest.mark.parametrize(
