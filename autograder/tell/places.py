@@ -28,6 +28,7 @@ from autograder.explain.findings import (
     rewritten,
 )
 from autograder.tell.styled_text import COLUMNS, Line, Span, Text, line, plain
+from reference.interfaces import searched_tree
 from reference.problem import Answer
 
 if TYPE_CHECKING:
@@ -615,11 +616,17 @@ def _has_extra_leaf(evidence: Evidence) -> bool:
 
 
 def _value_of_no_leaf(evidence: Evidence) -> Answer | None:
-    """Return a returned number that stands neither in the tree nor in the window."""
+    """Return a wrong number that stands neither in the tree nor in the window.
+
+    In negamax a leaf may be worth the drawn value, or the negated one.
+    """
     finished, problem = evidence.searched.finished, evidence.problem
     if finished is None or isinstance(finished.value, str):
         return None
-    given = {*problem.tree.values, *problem.window}
+    if not evidence.value_is_wrong:
+        return None
+    seen_by_search = searched_tree(problem).values
+    given = {*problem.tree.values, *seen_by_search, *problem.window}
     return None if finished.value in given else finished.value
 
 

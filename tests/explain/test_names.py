@@ -522,7 +522,13 @@ def claimed_of(evidence: Evidence) -> set[str]:
     known = set[str]()
     if any(look not in evidence.expected.visited for look in observation.looks):
         known.add("extra-leaf")
-    if observation.value not in problem.tree.values:
+    worth = {
+        side * value
+        for value in problem.tree.values
+        if value is not None
+        for side in ((1, -1) if problem.interface == "negamax" else (1,))
+    }
+    if observation.value not in worth and observe(problem).value != observation.value:
         known |= {
             "value-of-no-leaf",
             *(["returned-zero"] if observation.value == 0 else []),
