@@ -251,6 +251,7 @@ def _examples(
         where = [line(sentence("next_step", "seen in", **names))]
         return [[*where, *sections.parting, *rest]]
     # A right run needs none of it.
+    from autograder.explain.repair.kinds import STATE_KEPT
     from autograder.tell import failed
     from autograder.tell.tree_drawing import draw
 
@@ -260,8 +261,11 @@ def _examples(
     drawings = [list(sections.drawing)]
     if len(sections.drawing) <= MOST_LINES_OF_TREE:
         drawings.append(draw(drawn, most_lines=0))
-    how_to_draw = sentence("next_step", "how to draw", exercise=exercise.id)
-    drawings.append([line(Span(f"  {how_to_draw}", "faint"))])
+    if STATE_KEPT in first.misconceptions:  # alone it is right
+        drawings.append([])
+    else:
+        how_to_draw = sentence("next_step", "how to draw", exercise=exercise.id)
+        drawings.append([line(Span(f"  {how_to_draw}", "faint"))])
     return [[*title, *drawing, *sections.parting, *rest] for drawing in drawings]
 
 

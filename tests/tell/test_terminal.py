@@ -509,18 +509,25 @@ def test_all_failed_exercises_are_printed_in_full_on_request() -> None:
     assert "--all" not in in_full
 
 
-def test_exercise_that_is_right_alone_is_not_told_to_be_looked_at_alone() -> None:
+def test_exercise_that_is_right_alone_is_not_told_to_be_looked_at_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """What earlier searches leave behind is missing there."""
-    report, _ = graded("alpha_not_updated_1")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "16")
+    report, _ = explained = graded("alpha_not_updated_1")
     verdicts = tuple(
         verdict._replace(misconceptions=(STATE_KEPT,))
         if isinstance(verdict, Failed)
         else verdict
         for verdict in report.verdicts
     )
-    shown = in_a_file(ExplainedReport(report._replace(verdicts=verdicts), {}))
+    changed = ExplainedReport(report._replace(verdicts=verdicts), {})
+    shown = in_a_file(changed)
     assert "Something is remembered from earlier searches." in shown
     assert "One of them alone, with --only, may be right" in shown
+    assert "add --only" in on_a_terminal(lambda: print_report(explained))
+    assert "add --only" not in on_a_terminal(lambda: print_report(changed))
 
 
 @pytest.mark.parametrize(
