@@ -232,6 +232,8 @@ MOST_NEAREST = 3
 DEAREST_HELP = 1.5
 # exercises that such an edit has to help
 LEAST_HELPED = 2
+# statements behind a block, or before a loop, that may belong into it
+MOST_BESIDE_A_BLOCK = 3
 # edits of a repair of which every choice of fewer is tried
 MOST_CHOSEN_FROM = 6
 # places of the same edit that are tried in pairs

@@ -18,7 +18,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, count, product
 from math import inf
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -496,13 +496,13 @@ def test_change_that_repairs_several_exercises_is_told_if_no_other_gets_worse() 
 
 
 @pytest.mark.parametrize(
-    ("count", "repaired", "is_told"),
+    ("failing", "repaired", "is_told"),
     [(4, 4, True), (9, 5, True), (9, 4, False), (3, 3, False)],
 )
 def test_changes_of_two_kinds_are_told_if_they_make_many_exercises_right(
-    count: int, repaired: int, is_told: bool
+    failing: int, repaired: int, is_told: bool
 ) -> None:
-    exercises = EXERCISES.exercises[:count]
+    exercises = EXERCISES.exercises[:failing]
     failed = [NotRun(exercise, Failure("not run", "")) for exercise in exercises]
     passed = [Passed(exercise, 1, (), "") for exercise in exercises[:repaired]]
     edits = (
@@ -584,8 +584,8 @@ def test_expression_that_is_not_in_the_line_is_not_quoted() -> None:
 
 
 def test_expression_is_counted_in_its_line_if_that_has_several() -> None:
-    for count, which in ((1, (1, 1)), (2, None)):
-        (repair,) = read_repairs(WRITTEN.replace("0,0]]", f"1,{count}]]"), FILES)
+    for alike, which in ((1, (1, 1)), (2, None)):
+        (repair,) = read_repairs(WRITTEN.replace("0,0]]", f"1,{alike}]]"), FILES)
         assert repair.edits[0].which == which
 
 
@@ -1387,7 +1387,7 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
 def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It answered twice alike, and otherwise once more."""
+    """It answered twice alike, and otherwise each time from then on."""
     (exercise,) = load_set(QUICK, "ties").fixed
     evidence = evidence_of(exercise.problem, Searched(Observation(0, ())))
     verdict = Failed(exercise, evidence.checks, 1, evidence)
@@ -1396,10 +1396,14 @@ def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
         {exercise.id: verdict._replace(misconceptions=("strict-cutoff",))},
         {exercise.id: Findings((repair,))},
     )
-    answers: Iterator[list[object]] = iter([["alike"], ["alike"], ["otherwise"]])
+    answers = chain(["alike", "alike"], map(str, count()))
+
+    def fresh_answers(searches: list[object], _: object) -> list[object]:
+        return [next(answers)] * len(searches)
+
     plainer = SimpleNamespace(of=lambda verdict: verdict)
     monkeypatch.setattr(failures, "PlainerEvidence", lambda *_: plainer)
-    monkeypatch.setattr(failures, "fresh_answers", lambda *_: next(answers))
+    monkeypatch.setattr(failures, "fresh_answers", fresh_answers)
     repair_search = SimpleNamespace(repairs=lambda: [repair])
     budget: Any = Mock()
     program = failures.FailedProgram(load_set(QUICK).assignment, {}, budget)

@@ -38,6 +38,7 @@ The search:
 - `bench`: runs a candidate on each `trial`.
 - `hiding`: edits that make a program right and leave the mistake in its place.
 - `minimizing`: the edits of a repair that are needed.
+- `detours`: the line's own change in place of a way round it.
 - `work`: counts the steps that were taken.
 
 The answer:

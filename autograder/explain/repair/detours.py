@@ -16,7 +16,7 @@ from autograder.explain.repair.kinds import (
     INFINITY_BY_TURN,
     OTHER_INFINITY,
 )
-from autograder.explain.repair.scopes import JUMPS
+from autograder.explain.repair.scopes import JUMPS, LOOPS, nodes_of
 
 AsGood = Callable[[tuple[Edit, ...]], bool]
 """Tells whether a program with some edits does as well as with those of a repair."""
@@ -48,14 +48,28 @@ def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
     if _only_adds(edit):
         yield from _in_its_block(edit, every)
         return
+    if _only_takes(edit):
+        yield from _within(edit, every)
+        return
     is_jump = isinstance(edit.old, JUMPS)
     for other in every:
         if edit.kind is FIRST_ONE and other.kind in INFINITE:
             yield other  # then the first child needs no condition of its own
-        elif other is not edit and _only_takes(other):
+        elif _only_takes(other):
             takes_jump = is_jump and other.old is edit.old
             if takes_jump or (_sets_a_bound(other) and _is_in(edit.old, other)):
                 yield other
+
+
+def _within(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the edits of what is returned by a test that an edit takes from a loop."""
+    (alteration,) = edit.alterations
+    if not isinstance(alteration.owner, LOOPS):
+        return
+    returned = [node.value for node in nodes_of(ast.Return, edit.old)]
+    for other in every:
+        if any(other.old is value for value in returned) and not _takes_or_adds(other):
+            yield other
 
 
 def _in_its_block(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:

@@ -149,6 +149,7 @@ FIRST_OF_TIES = _kind(
     {"ties": ("last-of-ties",)},
     mirrored=True,
 )
+IMPROVED = _kind("improved", OPERATOR, {"ties": TIES}, mirrored=True)
 FIRST_KEPT = _kind("first kept", VALUE, {"ties": TIES})
 COMPARED = _kind(
     "compared",

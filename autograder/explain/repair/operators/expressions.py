@@ -150,10 +150,10 @@ def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
         if before is not None:
             differs = ast.Compare(copied(best), [ast.NotEq()], [copied(before)])
             new_test = ast.BoolOp(ast.And(), [copied(test), differs])
-            yield scope.put(kinds.FIRST_OF_TIES, test, new_test, "ties")
+            yield scope.put(kinds.IMPROVED, test, new_test, "ties")
         elif isinstance(best, ast.Name) and key_of(best) in scope.numbers:
             differs = ast.Compare(copied(best), [ast.NotEq()], [BEFORE])
-            put = scope.put(kinds.FIRST_OF_TIES, test, differs, "ties")
+            put = scope.put(kinds.IMPROVED, test, differs, "ties")
             start = body_of(loop)[0]
             kept = as_added(ast.Assign([stored(BEFORE)], copied(best)))
             add = Add(loop, "body", kept, start)

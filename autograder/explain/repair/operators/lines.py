@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from autograder.core.limits import MOST_BESIDE_A_BLOCK
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import (
     Add,
@@ -30,8 +31,6 @@ from autograder.explain.repair.scopes import (
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass)
-MOST_BEHIND = 3
-"""Statements behind a block that may belong to it."""
 IDLE = -1
 """The surcharge of indenting a line: where it stands, nobody would write it."""
 WORST = {"max": "-1e309", "min": "1e309"}
@@ -277,7 +276,7 @@ def _indented(
 ) -> Iterator[Edit]:
     """Indent a statement behind a block, as its last one or under its `else`."""
     owner, field, _ = scope.parents[block]
-    for statement in following[:MOST_BEHIND]:
+    for statement in following[:MOST_BESIDE_A_BLOCK]:
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef, *LOOPS)):
             return  # that ends what may belong to the block
         role = scope.sort(statement)
@@ -297,7 +296,7 @@ def _repeated(
 ) -> Iterator[Edit]:
     """Move an assignment before a loop into it, so that each turn works it out."""
     owner, field, _ = scope.parents[loop]
-    for statement in preceding[-MOST_BEHIND:]:
+    for statement in preceding[-MOST_BESIDE_A_BLOCK:]:
         if isinstance(statement, ast.Assign):
             taken = Take(owner, field, statement)
             first = Add(loop, "body", statement, body_of(loop)[0])
