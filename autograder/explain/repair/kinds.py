@@ -445,7 +445,7 @@ ELSE = _kind(
 REPEATED = _kind(
     "repeated",
     LINE,
-    {"assignment": ("own-bound-not-passed",)},
+    {"any": ("own-bound-not-passed",)},
     mirrored=True,
 )
 TEST_ADDED = _kind(
