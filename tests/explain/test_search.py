@@ -989,3 +989,16 @@ def test_edit_is_told_in_the_line_at_fault(
         or (isinstance(alteration, Put) and isinstance(alteration.new, ast.AST))
     }
     assert code in texts
+
+
+def test_number_for_infinity_that_is_passed_by_name_is_made_infinite() -> None:
+    source = """\
+def search(state, low, high):
+    return max((search(child, low, high) for child in state), default=-1000000)
+
+
+def max_value(state, alpha, beta):
+    return search(state, low=-1000000, high=beta)
+"""
+    assert not edits_of(source, kinds.FAR, 2)
+    assert edits_of(source, kinds.FAR, 6)

@@ -54,14 +54,21 @@ def constants(scope: Scope) -> Iterator[Edit]:
     """Use another constant: an infinity, a bound, or the next number."""
     for node in scope.nodes:
         value, owner = constant(node), scope.parents[node][0]
-        is_part = constant(owner) is not None or isinstance(
-            owner, (ast.Subscript, ast.keyword)
+        is_part = (
+            constant(owner) is not None
+            or isinstance(owner, ast.Subscript)
+            or _is_option(scope, owner)
         )
         is_set = isinstance(getattr(node, "ctx", None), ast.Store)
         if value is not None and not is_part and not is_set:
             role = role_of_constant(scope, node)
             edits_of = _for_infinity if abs(value) == inf else _for_number
             yield from edits_of(scope, node, value, role)
+
+
+def _is_option(scope: Scope, owner: ast.AST) -> bool:
+    """Return whether a keyword is in a call of another's function, as `default`."""
+    return isinstance(owner, ast.keyword) and not scope.own(scope.parents[owner][0])
 
 
 def _for_infinity(
