@@ -11,7 +11,7 @@ from autograder.explain.repair import kinds
 from autograder.explain.repair.attempts import Attempts
 from autograder.explain.repair.bench import Names
 from autograder.explain.repair.costs import Repair
-from autograder.explain.repair.detours import without_detours
+from autograder.explain.repair.detours import removals, without_detours
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.minimizing import needed
 from tests.searches import searched
@@ -245,3 +245,12 @@ def test_jump_is_taken_away_if_it_has_no_condition_to_be_made_under() -> None:
         )
         assert direct.new is None
         assert direct.line == 18
+
+
+def test_test_that_is_moved_for_nothing_is_rather_taken_away() -> None:
+    wrong = engine(SHORTCUT)
+    moved = wrong.edits(11, kinds.OUT_BEHIND)
+    assert moved
+    for edit in moved:
+        removed = [*removals(edit, wrong.search.edits)]
+        assert {(other.line, other.new) for other in removed} == {(11, None)}

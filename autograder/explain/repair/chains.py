@@ -9,6 +9,7 @@ from typing import NamedTuple
 from autograder.core.limits import MOST_CHAINED, MOST_SEEN, MOST_TELLING
 from autograder.explain.repair.attempts import Attempts, PartialRepair
 from autograder.explain.repair.costs import AGAIN, Repair
+from autograder.explain.repair.detours import removals
 from autograder.explain.repair.edits import Edit
 
 COSTS = 0.1
@@ -56,7 +57,7 @@ class Chains:
         until = begun + budget
         waiting = self._ranked(attempts.partial_repairs, steps=1)
         while waiting and work.may_reach(until):
-            node = self._leaner(waiting.pop(0))
+            node = self._direct(self._leaner(waiting.pop(0)), candidates)
             self.nodes.append(node)
             if not attempts.hides_nothing(Repair(node.edits, node.cost)):
                 continue
@@ -140,6 +141,20 @@ class Chains:
             if fewer and not loses and without.share >= share:
                 cost = node.cost - AGAIN
                 node = node._replace(edits=fewer, held=without.mask, cost=cost)
+        return node
+
+    def _direct(
+        self, node: SearchNode, candidates: Iterable[tuple[Edit, ...]]
+    ) -> SearchNode:
+        """Return a node with statements taken away that it moves for nothing."""
+        single = [edit for edit, *others in candidates if not others]
+        for edit in node.edits:
+            for other in removals(edit, single):
+                edits = tuple(other if kept is edit else kept for kept in node.edits)
+                held = self._bench.progress_in_all(edits).mask
+                if not node.held & ~held:
+                    node = node._replace(edits=edits, held=held)
+                    break
         return node
 
 

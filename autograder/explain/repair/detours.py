@@ -51,13 +51,22 @@ def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
     if _only_takes(edit):
         yield from _within(edit, every)
         return
-    is_jump = isinstance(edit.old, JUMPS)
+    if edit.kind is FIRST_ONE:
+        # Then the first child needs no condition of its own.
+        yield from (other for other in every if other.kind in INFINITE)
+    yield from removals(edit, every)
+
+
+def removals(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the edits that take a statement away which one changes or moves.
+
+    It is moved, sets a bound, or is a jump that is to have a condition.
+    """
+    may_go = isinstance(edit.old, JUMPS) or _moves(edit)
     for other in every:
-        if edit.kind is FIRST_ONE and other.kind in INFINITE:
-            yield other  # then the first child needs no condition of its own
-        elif _only_takes(other):
-            takes_jump = is_jump and other.old is edit.old
-            if takes_jump or (_sets_a_bound(other) and _is_in(edit.old, other)):
+        if _only_takes(other):
+            is_same = may_go and other.old is edit.old
+            if is_same or (_sets_a_bound(other) and _is_in(edit.old, other)):
                 yield other
 
 
@@ -87,6 +96,19 @@ def _only_adds(edit: Edit) -> bool:
 
 def _takes_or_adds(edit: Edit) -> bool:
     return any(isinstance(alteration, (Take, Add)) for alteration in edit.alterations)
+
+
+def _moves(edit: Edit) -> bool:
+    """Return whether an edit takes a statement from one place to another."""
+    taken = [
+        alteration.statement
+        for alteration in edit.alterations
+        if isinstance(alteration, Take)
+    ]
+    return any(
+        isinstance(alteration, Add) and alteration.statement in taken
+        for alteration in edit.alterations
+    )
 
 
 def _only_takes(edit: Edit) -> bool:
