@@ -96,7 +96,7 @@ from autograder.classroom.times import with_times
 from autograder.classroom.unproven import NOTE_ON_UNPROVEN, lines_on_unproven
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
-from autograder.core.exercises.load import guard_set
+from autograder.core.exercises.load import glob_around, guard_set
 from autograder.core.exercises.model import Exercise, ExerciseSet
 from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED
 from autograder.core.outputs import FileKind, Gate, Output, any_of
@@ -742,7 +742,10 @@ class ClassRun:
         wanted = finder(students)(only)
         if wanted is None:
             reason = "is neither the id of an exercise nor one student of the class"
-            raise WrongUsage(f"--only {named(only)}: this {reason}")
+            ids = [exercise.id for exercise in self._whole_set.exercises]
+            wider = glob_around(only, ids)
+            advice = f"; {wider}" if wider else ""
+            raise WrongUsage(f"--only {named(only)}: this {reason}{advice}")
         names = [hand_in.name for student, hand_in in present if student == wanted]
         if not names:
             raise WrongUsage(f"--only {named(only)}: this handed in nothing")

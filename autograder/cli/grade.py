@@ -307,6 +307,7 @@ def _print(
         in_full=options.all,
         on_gradescope=task.gradescope is not None,
         lists=options.lists,
+        is_part=options.only != "*",
         changes=changes,
         rows_below=ROWS_OF_A_WATCH if options.watch else 1,
     )

@@ -89,8 +89,12 @@ def _file_of_id(start: str, folder: Path) -> Path:
         if file.stem == start:
             return file
     if not candidates:
-        ids = _listed(files)
-        raise WrongUsage(f'{folder}: no exercise is called "{start}"; there are:{ids}')
+        no_exercise = f'{folder}: no exercise is called "{start}"'
+        containing = [file for file in files if start.lower() in file.stem.lower()]
+        if containing:
+            ids = _listed(containing)
+            raise WrongUsage(f"{no_exercise}; these contain it:{ids}")
+        raise WrongUsage(f"{no_exercise}; there are:{_listed(files)}")
     if len(candidates) > 1:
         ids = _listed(candidates)
         raise WrongUsage(

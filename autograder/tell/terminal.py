@@ -111,6 +111,7 @@ def print_report(
     in_full: bool = False,
     on_gradescope: bool = False,
     lists: bool = False,
+    is_part: bool = False,
     changes: Text | None = None,
     rows_below: int = 1,
 ) -> None:
@@ -119,8 +120,9 @@ def print_report(
     made_feedback: the feedback on the report, if it was made already. show_hidden: show
     an instructor everything, in full. in_full: show each failed exercise in full.
     on_gradescope: nobody types options there. lists: write trees as lists, and draw
-    none. changes: those since the run before. rows_below: the rows that a terminal
-    shows below the report, as that of the prompt.
+    none. is_part: whether the set has more exercises than were graded. changes: those
+    since the run before. rows_below: the rows that a terminal shows below the report,
+    as that of the prompt.
     """
     shown = made_feedback
     if shown is None or show_hidden:
@@ -143,6 +145,9 @@ def print_report(
         in_full=in_full,
         screen=_screen(rows_below),
     )
+    is_right = report.failure is None and bool(verdicts) and not shown.order
+    if is_part and is_right:
+        advice.append(line(sentence("next_step", "grade all")))
     if lists:
         text, advice = as_lists(text), as_lists(advice)
     print(styled(fitting([*text, line(), *advice])))

@@ -91,7 +91,11 @@ def test_only_names_a_student_where_no_exercise_matches(tmp_path: Path) -> None:
     ("only", "reason"),
     [
         ("Cy Ott", "this handed in nothing"),
-        ("Di Roe", "this is neither the id of an exercise"),
+        (
+            "Di Roe",
+            "this is neither the id of an exercise nor one student of the class$",
+        ),
+        ("tree", r"one student of the class; --only '\*tree\*' takes hidden_tree$"),
     ],
 )
 def test_only_option_refuses_a_student_who_handed_in_nothing(

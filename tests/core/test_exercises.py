@@ -622,6 +622,20 @@ def test_a_folder_is_loaded_in_the_order_of_its_names(tmp_path: Path) -> None:
         load_set(tmp_path, "02_*")
 
 
+@pytest.mark.parametrize("only", ["ties", "Ties", "ties*", "*ties"])
+def test_word_of_an_id_that_fits_no_exercise_is_told_with_its_stars(
+    tmp_path: Path, only: str
+) -> None:
+    written(tmp_path / "assignment.json", {"title": "Set"})
+    for name in ("09_ties_at_min", "10_ties_at_max", "11_windows"):
+        written(tmp_path / f"{name}.json", {"title": name, "tree": [1, 2]})
+    with pytest.raises(InvalidExercises) as raised:
+        load_set(tmp_path, only)
+    assert str(raised.value).endswith(
+        f"no exercise is called \"{only}\"; --only '*ties*' takes 09_ties_at_min, 10_ties_at_max"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "right"), cases("load_set_refuses_files_whose_names_it_would_pass_over")
 )

@@ -217,6 +217,7 @@ TO_COURSE_STAFF = {
         "there is no such .json file",
         "there are no exercises here",
         'no exercise is called "',
+        "these contain it",
         'several exercises begin with "',
         "In the search below {} stands for such letters.",
         "has one tree and is the same for everyone",

@@ -125,6 +125,27 @@ def test_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
     assert "\x1b" not in in_a_file(report)
 
 
+@pytest.mark.parametrize(
+    ("submission", "is_part", "is_told"),
+    [
+        ("textbook", True, True),
+        ("textbook", False, False),
+        ("constant_answer", True, False),
+    ],
+)
+def test_right_part_of_the_exercises_is_no_end(
+    submission: str, is_part: bool, is_told: bool
+) -> None:
+    with redirect_stdout(StringIO()) as file:
+        print_report(graded(submission), is_part=is_part)
+    assert (
+        file.getvalue().endswith(
+            "are right\nNow grade all exercises: leave out --only.\n"
+        )
+        == is_told
+    )
+
+
 def luminance(color: int) -> float:
     """Return the luminance of one of the 216 colours of xterm's cube, as WCAG defines it."""
     red, green, blue = (

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fnmatch import fnmatchcase
 from keyword import iskeyword
 from math import inf
@@ -166,10 +166,26 @@ def _chosen(
         raise InvalidExercises([Mistake(folder, "", message)])
     chosen = tuple(exercise for exercise in exercises if fnmatchcase(exercise.id, only))
     if not chosen:
-        ids = ", ".join(exercise.id for exercise in exercises)
-        message = f'no exercise is called "{only}"; there are {ids}'
+        ids = [exercise.id for exercise in exercises]
+        there_are = glob_around(only, ids) or f"there are {', '.join(ids)}"
+        message = f'no exercise is called "{only}"; {there_are}'
         raise InvalidExercises([Mistake(folder, "", message)])
     return chosen
+
+
+def glob_around(only: str, ids: Sequence[str]) -> str:
+    """Return the option that takes each id which contains the text of a glob.
+
+    The ids that it takes stand behind it. Return "" if there are none.
+    """
+    from shlex import quote  # nothing else needs it
+
+    text = only.strip("*")
+    for wider in (f"*{text}*", f"*{text.lower()}*"):
+        fitting = [name for name in ids if fnmatchcase(name, wider)]
+        if text and fitting:
+            return f"--only {quote(wider)} takes {', '.join(fitting)}"
+    return ""
 
 
 def load_assignment(file: Path, language: str = "") -> model.Assignment:
