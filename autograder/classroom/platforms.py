@@ -1,4 +1,27 @@
-"""The marks by which the files of platforms are known, and the columns in them."""
+"""The marks by which the files of platforms are known, and the columns in them.
+
+Platforms change. This was read on 2026-11-27, if no other day is named, beside
+downloads and lists of grades as people publish them. Public programs are not named, on
+purpose; `exported_names` quotes the forms of names.
+- Canvas: gradebook_exporter.rb, content_zipper.rb, abstract_assignment.rb (2026-11-21),
+  gradebook_importer.rb, groups.
+- Moodle: gradingtable.php, importziplib.php of mod/assign (2026-11-21),
+  importgradeslib.php of version 5.2.
+- Gradescope: exports and lists of grades as public programs of 2026 read them; its
+  guides on exports, of no date.
+- Classroom 50: groupcmd/rows.go at 5e6b6d20, the wiki on downloads, roster.csv and
+  scores.csv of October 2026 (CLI 1.57).
+- GitHub Classroom: grades.csv and clones (2026-11-25).
+- Sakai: ImportGradesHelper.java, ExportPanel.java and GradebookCsvIO.java of its
+  gradebook, AssignmentServiceImpl.java of version 12.
+- Blackboard: downloads and lists as public programs up to 2026 read and write them, its
+  help on working offline; nothing newer of Ultra's downloads.
+- Brightspace: the same, D2L's article 3538 on imports; no downloads in other languages
+  than English.
+
+Names of downloads are read in `exported_names`, the files beside them in `discovery`,
+columns here and in `student_rows`, a heading's maximum in `grades`.
+"""
 
 import re
 from collections.abc import Sequence

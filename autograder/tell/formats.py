@@ -3,6 +3,19 @@
 Gradescope's is written through gradescope-utils' JSON test runner. Most others show
 everything at once to everyone who sees the grade. So they get a single row for all
 hidden exercises, with their points together, which the grade tells anyway.
+
+Platforms change. This was read on 2026-11-27, if no other day is named:
+- PrairieLearn: docs/externalGrading.md at 06a6d590, the element
+  pl-external-grader-results at 251efb0d, schemas/infoQuestion.ts at 03b311d2, pull
+  requests up to 15627.
+- Classroom 50: runner.py at 0c499034, schemas/result-v1.schema.json at 6e593c79, the
+  wiki's Advanced Autograding.
+- GitHub: src/ of autograding-grading-reporter at 1549b907, actions/checkout's notes up
+  to v6.
+- VPL: find_proposedgrade and find_proposedcomment of vpl_submission.class.php, notes on
+  releases up to 4.5.0.
+- GitLab: the pages Unit test reports and CI/CD job token (also of version 17.7).
+- Jenkins: junit-10.xsd of the xUnit plugin (2026-11-22).
 """
 
 import io
