@@ -12,8 +12,8 @@ purpose; `exported_names` quotes the forms of names.
 - Classroom 50: groupcmd/rows.go at 5e6b6d20, the wiki on downloads, roster.csv and
   scores.csv of October 2026 (CLI 1.57).
 - GitHub Classroom: grades.csv and clones (2026-11-25).
-- Sakai: ImportGradesHelper.java, ExportPanel.java and GradebookCsvIO.java of its
-  gradebook, AssignmentServiceImpl.java of version 12.
+- Sakai: ImportGradesHelper.java, GradeValidator.java, ExportPanel.java and
+  GradebookCsvIO.java of its gradebook, AssignmentServiceImpl.java of version 12.
 - Blackboard: downloads and lists as public programs up to 2026 read and write them, its
   help on working offline; nothing newer of Ultra's downloads.
 - Brightspace: the same, D2L's article 3538 on imports; no downloads in other languages
