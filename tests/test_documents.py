@@ -136,6 +136,22 @@ def test_each_page_says_at_its_head_for_whom_it_is_and_how_long_it_takes(
     assert abs(told - len(words) / WORDS_A_MINUTE) < 2
 
 
+LINE_LENGTH = 120
+DOCUMENTS = [
+    *sorted(DOCS.glob("*.md")),
+    PROJECT / "README.md",
+    PROJECT / "CONTRIBUTING.md",
+]
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
+def test_prose_stands_in_lines_of_at_most_120_characters(file: Path) -> None:
+    """A table and a block of code have lines as long as they need."""
+    text = re.sub(r"^```.*?^```$", "", file.read_text("utf-8"), flags=re.M | re.S)
+    prose = [line for line in text.splitlines() if not line.startswith(("|", "    "))]
+    assert [line for line in prose if len(line) > LINE_LENGTH] == []
+
+
 def test_readme_shows_what_a_student_sees(typed: Typed) -> None:
     text = (PROJECT / "README.md").read_text("utf-8")
     quoted = text.partition("## What a student sees")[2].partition("\n\n    ")[2]
