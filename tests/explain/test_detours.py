@@ -254,3 +254,14 @@ def test_test_that_is_moved_for_nothing_is_rather_taken_away() -> None:
     for edit in moved:
         removed = [*removals(edit, wrong.search.edits)]
         assert {(other.line, other.new) for other in removed} == {(11, None)}
+
+
+def test_edit_that_two_detours_go_round_is_made_once() -> None:
+    strict = engine(STRICT)
+    first, second, *_ = (
+        edit
+        for edit in strict.search.edits
+        if edit.kind is kinds.TEST_ADDED and strict.attempts.are_repair((edit,))
+    )
+    direct = strict.search._direct(Repair((first, second), 0))
+    assert [edit.kind for edit in direct.edits] == [kinds.LOOSER]

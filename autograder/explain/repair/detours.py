@@ -36,7 +36,9 @@ def without_detours(
     direct = chosen
     for edit in chosen:
         for other in _direct(edit, every):
-            replaced = tuple(other if kept is edit else kept for kept in direct)
+            replaced = tuple(
+                other if kept is edit else kept for kept in direct if kept is not other
+            )
             if is_as_good(replaced):
                 direct = replaced
                 break

@@ -18,7 +18,11 @@ from autograder.explain.repair.hiding import bound_stands_in, stores_for_nobody
 from autograder.explain.repair.kept import kept
 from autograder.explain.repair.kinds import IN_ORDER, NO_WAY_OUT, SLIPS, TEST_DROPPED
 from autograder.explain.repair.likelihood import LEAST
-from autograder.explain.repair.minimizing import most_visible_first, without_needless
+from autograder.explain.repair.minimizing import (
+    most_visible_first,
+    needed,
+    without_needless,
+)
 from autograder.explain.repair.mirror import groups, of_one_size
 from autograder.explain.repair.operators import edits
 from autograder.explain.repair.operators.meanings import OF_BOUNDS
@@ -243,13 +247,16 @@ class Search:
         equals = [repair for repair in repairs if repair.cost <= least + NEARLY]
         best: list[Repair] = []
         for repair in sorted(equals, key=likeliest_first):
-            needed = without_needless(self._attempts.bench, repair, self.regions)
-            best += map(self._direct, needed)
+            leaner = without_needless(self._attempts.bench, repair, self.regions)
+            best += map(self._direct, leaner)
         if best:
             best[0] = most_visible_first(self._attempts.bench, best[0])
         return best
 
     def _direct(self, repair: Repair) -> Repair:
-        """Return a repair whose edits are no detours."""
-        edits = without_detours(repair.edits, self.edits, self._attempts.are_repair)
+        """Return a repair whose edits are no detours, and are all needed."""
+        attempts = self._attempts
+        edits = without_detours(repair.edits, self.edits, attempts.are_repair)
+        if edits != repair.edits:
+            edits = needed(attempts.bench, edits)
         return repair._replace(edits=edits)
