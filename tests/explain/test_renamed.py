@@ -33,10 +33,15 @@ SAMPLE = "written_core_"
 """How the programs begin whose tests are each its own, so that some are quick."""
 STEP = 9
 """Of the others every ninth is tried, of each set some: all would take half an hour."""
-BY_NAME = {"aind_isolation_depth_off_by_one", "written_core_game_with_players"}
+BY_NAME = {
+    "aind_isolation_depth_off_by_one",
+    "written_core_game_with_players",
+    "written_minimax_max_is_a_number",
+}
 """Programs that another repair is found of. Each function of the first is called at one
 depth alone, so no run tells which variable is the depth; in the second two pairs of edits
-cost nearly the same, and which is found first, the order of the names decides."""
+cost nearly the same, and which is found first, the order of the names decides; the third
+calls its variable like a function of Python's, and that is its mistake."""
 CHANCE = "answers-by-chance"
 SPELLING = "misspelt"
 """The kind of a slip that names alone tell: no program with it is compared."""

@@ -112,8 +112,7 @@ def begun_anew(scope: Scope) -> Iterator[Edit]:
                 Add(owner, field, as_added(before), loop),
                 Add(loop, "body", as_added(anew), body_of(loop)[0]),
             )
-            role = "step" if scope.is_depth(target) else scope.sort(statement)
-            yield scope.edit(kinds.BEGUN_ANEW, statement, *adds, role=role)
+            yield scope.edit(kinds.BEGUN_ANEW, statement, *adds, role="step")
 
 
 def _changed_for_children(
