@@ -87,8 +87,14 @@ def _bodies(first: NotPassed, shown: ReportFeedback, *, in_full: bool) -> list[T
     """Return the advice with the example, in all lengths: the longest first."""
     *drawn, shortest = _examples(first, shown, in_full=in_full)
     advice = [_advice(first, shown), _advice(first, shown, is_short=True)]
-    bodies = [[*text, *example] for text in advice for example in drawn]
-    return bodies + [[*text, *shortest] for text in advice]
+    bodies = [_joined(text, example) for text in advice for example in drawn]
+    return bodies + [_joined(text, shortest) for text in advice]
+
+
+def _joined(advice: Text, example: Text) -> Text:
+    """Return advice and example as one text, which does not begin with a blank line."""
+    is_blank = bool(example) and example[0] == line()
+    return [*advice, *example] if advice or not is_blank else example[1:]
 
 
 def _fits(text: Text, screen: Screen) -> bool:
@@ -190,17 +196,18 @@ def _count_of_mistakes(shown: ReportFeedback) -> int:
 def _advice(first: NotPassed, shown: ReportFeedback, *, is_short: bool = False) -> Text:
     """Return why the search failed: the exception, the mistakes, or their lines.
 
+    Return [] if nothing is known but which checks hold: that is said of the example.
     is_short: only the end of a traceback, and why one thing is a mistake.
     """
     sections = shown.sections[first.exercise.id]
-    if first.feedback == "verdict" or isinstance(first, NotRun):
+    if isinstance(first, NotRun):
         return [*sections.verdict, *sections.failure]
+    if first.feedback == "verdict":
+        return []
     text = _failure(first, sections, is_short=is_short)
     findings = shown.findings.get(first.exercise.id)
     lines = list(sections.places)
     if not sections.diagnosis:
-        if not text:
-            text += sections.verdict
         return [*text, *lines]
     from autograder.explain.findings import NOTHING_FOUND
     from autograder.tell import failed  # a right run needs none of it
@@ -247,8 +254,10 @@ def _examples(
     if in_full:
         search = [*sections.drawing, *sections.parting]
         return [[*title, *sections.verdict, *search, *rest]]
+    if isinstance(first, Failed) and not sections.failure and not sections.diagnosis:
+        title += sections.verdict
     if not isinstance(first, Failed) or not _has_tree(first, shown):
-        where = [line(sentence("next_step", "seen in", **names))]
+        where = [line(sentence("next_step", "seen in", **names)), *title[2:]]
         return [[*where, *sections.parting, *rest]]
     # A right run needs none of it.
     from autograder.explain.repair.kinds import STATE_KEPT

@@ -427,7 +427,7 @@ def test_printed_output_is_quoted_and_cut() -> None:
 RIGHT = observe(THREE)
 NEITHER = "the value, the pruned leaves, the order of visits"
 ON_ONE = "Wrong on at least one of the {} trees that were tried"
-BELOW = "Wrong on the tree below"
+BELOW = "Wrong on the tree that is drawn"
 BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
 UNFINISHED = "Your search did not finish"
 OF_MANY = failed(RIGHT, exercise=EVERY, trees=1_000, here="po")

@@ -551,6 +551,27 @@ def test_exercise_that_is_right_alone_is_not_told_to_be_looked_at_alone(
     assert "add --only" not in on_a_terminal(lambda: print_report(changed))
 
 
+def test_checks_that_hold_are_told_of_the_example_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Under the points they would be read as those of all exercises."""
+    monkeypatch.setenv("COLUMNS", "80")
+    report, _ = graded("alpha_not_updated_1")
+    verdicts = tuple(
+        verdict._replace(misconceptions=()) if isinstance(verdict, Failed) else verdict
+        for verdict in report.verdicts
+    )
+    unnamed = ExplainedReport(report._replace(verdicts=verdicts), {})
+    for height in "60", "16":
+        monkeypatch.setenv("LINES", height)
+        shown = ESCAPES.sub("", on_a_terminal(lambda: print_report(unnamed)))
+        _, _, below = shown.partition(" of 9 points")
+        _, blank, example, checks, *_ = below.splitlines()
+        assert not blank
+        assert example.startswith("The simplest example: ")
+        assert checks.startswith("Right: the value. Wrong: the pruned leaves, ")
+
+
 @pytest.mark.parametrize(
     ("submission", "others"),
     [
