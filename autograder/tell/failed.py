@@ -31,7 +31,11 @@ from autograder.tell.places import (
 from autograder.tell.search_passes import shown
 from autograder.tell.styled_text import Line, Span, Text, line, line_of, paragraph
 from autograder.tell.tree_drawing import TreeAnnotations, draw
-from autograder.tell.wrong_values import describe_first_wrong, describe_value
+from autograder.tell.wrong_values import (
+    describe_answer,
+    describe_first_wrong,
+    describe_value,
+)
 from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Observation
@@ -189,6 +193,12 @@ def _differences(verdict: Failed, findings: Findings) -> Text:
     wrong_type = _sentence_about_type(evidence)
     if wrong_type is not None:
         text.append(line(Span(wrong_type, "bad")))
+    finished = evidence.searched.finished
+    if not text and finished is not None and evidence.value_is_wrong:
+        answers = evidence.expected.value, finished.value
+        unneeded = verdict.exercise.unneeded
+        answer = describe_answer(evidence.problem, *answers, unneeded)
+        text.append(line(Span(answer, "cutoff")))
     return text
 
 

@@ -3,13 +3,13 @@
 It is found among the values that the student's own functions returned.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import inf, isnan
 
 from autograder.core.limits import LARGEST_EXACT, LONGEST_NAME
 from autograder.core.sandbox.outcome import Returned
 from autograder.core.sentences import sentence
-from autograder.core.text import visible
+from autograder.core.text import visible, visible_name
 from autograder.tell.search_passes import ancestor, is_maximizing, shown
 from reference.game import Value
 from reference.interfaces import (
@@ -58,6 +58,61 @@ def describe_value(
         return f"{start} {sentence('divergence', 'only the sign')}"
     asks = asks and not by_hand
     return _describe_origin(problem, expected, observed, number, start, asks=asks)
+
+
+def describe_answer(
+    problem: Problem, right: Answer, returned: Answer, unneeded: Collection[int]
+) -> str:
+    """Set a wrong answer beside the right one.
+
+    Of two actions also say why, if it is known: the returned one is none, or is worth
+    less, or as much and comes later. unneeded: leaves whose values are not shown.
+    """
+    parts = {
+        "due": visible_name(shown(right), LONGEST_NAME),
+        "found": visible_name(shown(returned), LONGEST_NAME),
+    }
+    if not isinstance(right, str) or not isinstance(returned, str):
+        return sentence("divergence", "other answer", **parts)
+    answer = sentence("divergence", "other action", **parts)
+    why = _why_not(problem, right, returned, parts, unneeded)
+    return f"{answer} {why}" if why else answer
+
+
+def _why_not(
+    problem: Problem,
+    right: str,
+    returned: str,
+    parts: Mapping[str, str],
+    unneeded: Collection[int],
+) -> str:
+    """Say why an action at the root is not the right one; "" if it is not known."""
+    tree = problem.tree
+    actions = {tree.name(child): child for child in tree.children(0)}
+    if right not in actions:
+        return ""
+    if returned not in actions:
+        return sentence(
+            "divergence", "no action at the root", root=tree.name(0), **parts
+        )
+    if unneeded or load(problem.interface).negated:
+        return ""
+    exact = exact_values(problem)
+    value, lesser = exact[actions[right]], exact[actions[returned]]
+    if value is None or lesser is None:
+        return ""
+    if value == lesser:
+        number = _visible_number(value)
+        is_first = actions[right] < actions[returned]
+        tie = sentence("divergence", "equal actions", value=number, **parts)
+        return tie if is_first else ""
+    return sentence(
+        "divergence",
+        "worth of actions",
+        value=_visible_number(value),
+        lesser=_visible_number(lesser),
+        **parts,
+    )
 
 
 def _describe_origin(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from html import unescape
 from io import StringIO
-from math import inf
+from math import inf, nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, get_args
@@ -20,6 +20,7 @@ from autograder.core.exercises.model import (
     CHECKS,
     Adapter,
     Assignment,
+    Check,
     Every,
     Exercise,
     ExerciseSet,
@@ -94,7 +95,7 @@ from autograder.tell.styled_text import (
 from autograder.tell.terminal import print_report
 from reference.game import Tree
 from reference.observe import observe
-from reference.problem import Observation, Problem
+from reference.problem import Answer, Observation, Problem
 from tests.sets import PROJECT, cases, made_set, written
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -1172,6 +1173,58 @@ def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
     text = f'Your search returned text, "{"x" * 40} … (cut: 41 characters in all)". It must return a value, a number.'
     *_, last = feedback(failed(RIGHT._replace(value="x" * 41))).parting
     assert last == line(Span(text, "bad"))
+
+
+ACTION = Problem(Tree.from_nested([[4, 7], [4, 1], [9, 4], 4]), "alpha_beta_search")
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "problem", "sentences"),
+    [
+        (
+            "B2",
+            "po",
+            ACTION,
+            "B2. A right search returns B1. B1 is worth 4, and B2 is worth 1.",
+        ),
+        (
+            "B4",
+            "po",
+            ACTION,
+            "B4. A right search returns B1. Both are worth 4, and B1 comes first.",
+        ),
+        ("C1", "po", ACTION, "C1. A right search returns B1. C1 is no action at A1."),
+        (
+            4,
+            "po",
+            ACTION,
+            "a value, 4. It must return an action, a name from state.actions().",
+        ),
+        (
+            "B2",
+            "po",
+            ACTION._replace(tree=Tree.from_nested([3, 5, 4], "MIN")),
+            "B2. A right search returns B1. B1 is worth 3, and B2 is worth 5.",
+        ),
+    ],
+)
+def test_wrong_action_after_right_visits_is_set_beside_the_right_one(
+    answer: str | int, right: str, problem: Problem, sentences: str
+) -> None:
+    found = observe(problem)._replace(value=answer)
+    parting = plain(feedback(failed(found, right, problem=problem)).parting)
+    assert parting == f"Your search returned {sentences}"
+
+
+@pytest.mark.parametrize("asked", [("value",), ("value", "pruned"), CHECKS])
+@pytest.mark.parametrize("problem", [THREE, ACTION, CUT_OFF, TWO_PASSES, WON])
+@pytest.mark.parametrize("value", [4.5, nan, "B3"])
+def test_each_wrong_answer_is_told_in_words(
+    asked: tuple[Check, ...], problem: Problem, value: Answer
+) -> None:
+    verdict = failed(observe(problem)._replace(value=value), "po", problem=problem)
+    evidence = verdict.evidence._replace(asked_checks=asked)
+    assert feedback(verdict._replace(evidence=evidence)).parting
 
 
 # Once for all who show it
