@@ -140,15 +140,18 @@ def sections_of_search(
     mirrored: bool,
     sources: Mapping[str, bytes],
     main_file: str,
+    is_any_right: bool,
 ) -> SearchSections:
     """Return the sections about the search itself.
 
-    mirrored, sources, main_file: as the fields of `Surroundings`.
+    mirrored and the others: as the fields of `Surroundings`.
     """
     drawing = drawing_of(verdict)
     hint = sentence("verdict", "hint", hint=verdict.exercise.hint)
     return SearchSections(
-        places=describe_repairs(findings, sources, main_file),
+        places=describe_repairs(
+            findings, sources, main_file, is_any_right=is_any_right
+        ),
         drawing=[] if drawing is None else draw(drawing),
         parting=_differences(verdict, findings),
         rows=_rows(verdict, mirrored=mirrored),

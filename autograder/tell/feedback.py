@@ -54,12 +54,14 @@ class Surroundings(NamedTuple):
     """The facts of a report that the feedback on each of its exercises needs.
 
     mirrored: the search sees each number negated if MIN moves first. sources: the files
-    of the program, by name. main_file: the one to hand in.
+    of the program, by name. main_file: the one to hand in. is_any_right: whether the
+    program passes some visible exercise.
     """
 
     mirrored: bool = False
     sources: Mapping[str, bytes] = MappingProxyType({})
     main_file: str = ""
+    is_any_right: bool = True
 
 
 NO_SURROUNDINGS = Surroundings()
@@ -334,6 +336,7 @@ def feedback_of(
         mirrored=adapter is not None and adapter.mirrored,
         sources=report.sources,
         main_file=report.exercises.assignment.file,
+        is_any_right=any(verdict.passed for verdict in report.visible),
     )
     sections: dict[str, Sections] = {}
     for verdict in report.verdicts:

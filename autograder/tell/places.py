@@ -57,23 +57,32 @@ MARGIN = 3
 
 
 def describe_repairs(
-    findings: Findings, sources: Mapping[str, bytes] = NO_SOURCES, main_file: str = ""
+    findings: Findings,
+    sources: Mapping[str, bytes] = NO_SOURCES,
+    main_file: str = "",
+    *,
+    is_any_right: bool = True,
 ) -> Text:
     """Return the lines of the program to look at, and the effect of an edit there.
 
     The source lines that equal repairs change instead follow. sources: by the names of
-    the files. main_file: the one whose name is not told above its lines.
+    the files. main_file: the one whose name is not told above its lines. is_any_right:
+    whether the program passes some visible exercise.
     """
     marked = marked_lines(_told_edits(findings), sources, unnamed(findings))
-    return [*_rows(marked, main_file), *describe_effects(findings, main_file)]
+    effects = describe_effects(findings, main_file, is_any_right=is_any_right)
+    return [*_rows(marked, main_file), *effects]
 
 
-def describe_effects(findings: Findings, main_file: str = "") -> Text:
+def describe_effects(
+    findings: Findings, main_file: str = "", *, is_any_right: bool = True
+) -> Text:
     """Return the effect of a repair, and the lines that equal repairs change instead.
 
-    main_file: the one whose name is not told above its lines.
+    main_file, is_any_right: as for `describe_repairs`.
     """
-    text = [line(f"  {effect}") for effect in _effects(findings)]
+    effects = _effects(findings, is_any_right=is_any_right)
+    text = [line(f"  {effect}") for effect in effects]
     if findings.repairs:
         text += _equal_lines(findings.repairs, main_file)
     return text
@@ -242,10 +251,13 @@ def _indent_of(text: str) -> int:
     return len(text) - len(text.lstrip(" "))
 
 
-def _effects(findings: Findings) -> list[str]:
+def _effects(findings: Findings, *, is_any_right: bool) -> list[str]:
     """Return the effect of the repair, or of each of the nearest edits."""
     if not findings.repairs:
-        return [_effect_of_nearest(nearest) for nearest in findings.told_repairs]
+        return [
+            _effect_of_nearest(nearest, is_any_right=is_any_right)
+            for nearest in findings.told_repairs
+        ]
     best, *_ = findings.repairs
     if all(edit.kind.is_slip for edit in best.edits):
         return [_effect_of_slips(findings.exercises)]
@@ -294,19 +306,33 @@ def _other_slips(explanation: Findings) -> list[EditedLine]:
     return [edit for edit in explanation.slips if _position(edit) not in lines_told]
 
 
-def _effect_of_nearest(repair: ClaimedRepair) -> str:
-    """Return the effect of edits that do not repair everything."""
-    others = len(repair.exercises_repaired or repair.exercises_helped) - 1
-    lines = _lines_of(repair)
-    if repair.exercises_repaired:
-        if not repair.helps_all:
-            return sentence("repair", "makes some right", count=others, lines=lines)
-        if not others:
-            return sentence("repair", "makes this one right", lines=lines)
-        return sentence("repair", "makes more right", count=others, lines=lines)
-    if not others:
-        return sentence("repair", "helps this one", lines=lines)
-    return sentence("repair", "helps more", count=others, lines=lines)
+def _effect_of_nearest(repair: ClaimedRepair, *, is_any_right: bool) -> str:
+    """Return the effect of edits that do not repair everything.
+
+    is_any_right: whether there are exercises that were right before.
+    """
+    exercises = repair.exercises_repaired or repair.exercises_helped
+    parts = {
+        "exercise": exercises[0],
+        "count": len(exercises),
+        "lines": _lines_of(repair),
+    }
+    is_only_one = len(exercises) == 1
+    if not repair.exercises_repaired:
+        return sentence("repair", "helps one" if is_only_one else "helps more", **parts)
+    if not repair.helps_all:
+        name = "makes some right"
+    else:
+        name = "makes one right" if is_only_one else "makes more right"
+    return sentence("repair", name if is_any_right else NONE_BEFORE[name], **parts)
+
+
+NONE_BEFORE: Mapping[str, str] = {
+    "makes one right": "makes one right, none before",
+    "makes more right": "makes more right, none before",
+    "makes some right": "makes some right, none before",
+}
+"""By the sentence on a change, the one that holds if no exercise was right before."""
 
 
 def _equal_lines(repairs: Sequence[ClaimedRepair], main_file: str) -> Text:
@@ -491,7 +517,12 @@ class ExplainOutput:
                 mistake = describe_mistake(name, self.report.visible)
                 yield f"{mistake.title}. {mistake.explanation}"
         file = self.report.exercises.assignment.file
-        text = describe_repairs(explanation, self.report.sources, file)
+        text = describe_repairs(
+            explanation,
+            self.report.sources,
+            file,
+            is_any_right=len(self.failed) < len(self.report.visible),
+        )
         yield from plain(text).splitlines()
         if explanation.repairs:
             yield from self._diff(explanation.repairs[0])

@@ -41,7 +41,7 @@ from autograder.core.exercises.model import (
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
 from autograder.core.launch import started
 from autograder.core.sandbox.outcome import Failure, Searched
-from autograder.core.sentences import sentence
+from autograder.core.sentences import languages, sentence, speaking
 from autograder.core.worker import wire
 from autograder.core.worker.adapted import Adapted
 from autograder.explain import failures
@@ -76,7 +76,7 @@ from autograder.explain.trials import SMALLEST, trials, wide_trials
 from autograder.explain.ways import WAYS, ways
 from autograder.tell.feedback import feedback, whole
 from autograder.tell.formats import results
-from autograder.tell.places import ExplainOutput, describe_repairs
+from autograder.tell.places import ExplainOutput, describe_effects, describe_repairs
 from autograder.tell.styled_text import plain
 from reference import changes as textbook
 from reference import game, interfaces
@@ -460,7 +460,7 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     row = rows_of(
         Findings(nearest=ClaimedRepair((edit,), (), "nearest", exercises_helped=helped))
     )
-    text = f"this exercise and in {len(helped) - 1} of the others that failed"
+    text = f"{len(helped)} of the exercises that failed"
     assert row == [
         "  alphabeta.py",
         "    12 | if v > beta:   <- change the comparison",
@@ -485,7 +485,7 @@ def test_change_that_repairs_several_exercises_is_told_if_no_other_gets_worse() 
     assert (mended.exercises_repaired, mended.helps_all) == (names[:2], False)
     row = rows_of(Findings(nearest=mended))[-1]
     assert row.endswith(
-        f"this exercise and 1 of the others that failed are right, and those that were right still are. {STILL_WRONG}"
+        f" change, 2 of the exercises that failed are right, and those that were right still are. {STILL_WRONG}"
     )
     before: list[Verdict] = [*failed[:2], passed[2]]
     after: list[Verdict] = [*passed[:2], failed[2]]
@@ -742,6 +742,27 @@ Told = tuple[kinds.Kind, str, int, str] | tuple[kinds.Kind, str, int, str, str]
 def rows_of(findings: Findings, main_file: str = "") -> list[str]:
     """Return the rows that tell of a repair."""
     return plain(describe_repairs(findings, main_file=main_file)).split("\n")
+
+
+@pytest.mark.parametrize("helps_all", [True, False])
+@pytest.mark.parametrize("language", languages())
+def test_exercises_that_were_right_are_told_of_only_if_there_are_some(
+    language: str, helps_all: bool
+) -> None:
+    edit = EditedLine(kinds.LOOSER, "test", "a.py", 7, "if v > beta:")
+    for names in [("01_a",), ("01_a", "02_b")]:
+        nearest = ClaimedRepair(
+            (edit,), (), "nearest", exercises_repaired=names, helps_all=helps_all
+        )
+        findings = Findings(nearest=nearest)
+        with speaking(language):
+            some = plain(describe_effects(findings))
+            none = plain(describe_effects(findings, is_any_right=False))
+            kept = sentence("repair", "makes some right", count=2, lines=1)
+        assert len(none) < len(some)
+        clause = kept.split(".")[0].split(",")[-1]
+        assert clause in some
+        assert clause not in none
 
 
 def rows_of_repair(*edits: Told, exercises: int = 3) -> list[str]:

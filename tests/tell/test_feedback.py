@@ -570,7 +570,7 @@ TOLD_AT: dict[str, tuple[Feedback, ...]] = {
     "IMPORTED": ("full",),
     "HINT": ("full",),
     "MENDED": ("full",),
-    "With this change, this exercise": ("full",),
+    "With this change, 2 of the exercises": ("full",),
     "data-player": ("full",),
     BY_ID["strict-cutoff"].title: ("full", "diagnosis"),
     "REASON": ("full", "diagnosis"),
@@ -612,6 +612,20 @@ def report_of_everything(level: Feedback, **fields: Any) -> ExplainedReport:
         sources={"a.py": b"\n" * 6 + b"MENDED\n"},
     )
     return ExplainedReport(report, findings)
+
+
+def test_no_exercise_that_was_right_is_told_of_if_none_was() -> None:
+    """Neither in the text of an exercise nor on the page is one said to stay right."""
+    explained = report_of_everything("full")
+    verdicts = [verdict for verdict in explained.report.verdicts if not verdict.passed]
+    of_none = explained._replace(
+        report=explained.report._replace(verdicts=tuple(verdicts))
+    )
+    for told, is_any_right in [(explained, True), (of_none, False)]:
+        shown = feedback_of(told)
+        texts = plain(shown.sections["a"].places), report_page(told)
+        assert all("2 of the exercises" in text for text in texts)
+        assert [("still are" in text) for text in texts] == [is_any_right] * 2
 
 
 SHADOWED = Failure(

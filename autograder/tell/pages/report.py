@@ -203,10 +203,12 @@ def _effects(shown: feedback.ReportFeedback) -> list[Line]:
     """Return the effects of the repairs, each sentence once; their lines are marked."""
     rows: dict[Line, None] = {}
     main_file = shown.report.exercises.assignment.file
+    is_any_right = any(verdict.passed for verdict in shown.report.visible)
     for verdict in shown.order:
         if shown.sections[verdict.exercise.id].places:
             findings = shown.findings[verdict.exercise.id]
-            rows |= dict.fromkeys(describe_effects(findings, main_file))
+            effects = describe_effects(findings, main_file, is_any_right=is_any_right)
+            rows |= dict.fromkeys(effects)
     return list(rows)
 
 
