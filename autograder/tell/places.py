@@ -450,7 +450,7 @@ def _note_of_an_expression(edit: EditedLine) -> str:
         return sentence("edits", name)
     codes = edit.code.split(AND)
     code = "`, `".join(between_backticks(code, LONGEST_QUOTED_LINE) for code in codes)
-    note = sentence("replaced", name, code=code)
+    note = sentence("replaced", name, code=code, count=len(codes))
     if edit.which is None:
         return note
     number, count = edit.which

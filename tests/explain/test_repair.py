@@ -76,7 +76,12 @@ from autograder.explain.trials import SMALLEST, trials, wide_trials
 from autograder.explain.ways import WAYS, ways
 from autograder.tell.feedback import feedback, whole
 from autograder.tell.formats import results
-from autograder.tell.places import ExplainOutput, describe_effects, describe_repairs
+from autograder.tell.places import (
+    ExplainOutput,
+    describe_effects,
+    describe_repairs,
+    notes_by_position,
+)
 from autograder.tell.styled_text import plain
 from reference import changes as textbook
 from reference import game, interfaces
@@ -627,6 +632,29 @@ def test_one_of_several_expressions_has_its_number() -> None:
         if edit.code == "v"
     }
     assert whichs == {(1, 3), (2, 3), (3, 3)}
+
+
+@pytest.mark.parametrize("kind", [kinds.INFINITY, kinds.FAR])
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        ("en", "`-1` is no infinity", "`-1`, `1` are no infinities"),
+        ("de", "`-1` ist nicht unendlich", "`-1`, `1` sind nicht unendlich"),
+        ("es", "`-1` no es un infinito", "`-1`, `1` no son infinitos"),
+    ],
+)
+def test_several_numbers_of_a_line_are_no_infinities(
+    kind: kinds.Kind, language: str, one: str, several: str
+) -> None:
+    edits = [
+        EditedLine(kind, "initial", "a.py", 1, "v, w = -1, 1", code=code)
+        for code in ("-1", "1")
+    ]
+    with speaking(language):
+        (note,) = notes_by_position(edits[:1]).values()
+        (note_of_both,) = notes_by_position(edits).values()
+    assert note.startswith(f"{one}: ")
+    assert note_of_both.startswith(f"{several}: ")
 
 
 def test_comparison_is_named_if_its_line_has_another() -> None:
