@@ -129,6 +129,7 @@ class SearchSections(NamedTuple):
     places: Text
     drawing: Text
     parting: Text
+    signs: Text
     rows: Text
     hint: Text
 
@@ -154,7 +155,8 @@ def sections_of_search(
         ),
         drawing=[] if drawing is None else draw(drawing),
         parting=_differences(verdict, findings),
-        rows=_rows(verdict, mirrored=mirrored),
+        signs=_remark_on_signs(verdict.evidence, mirrored=mirrored),
+        rows=_rows(verdict),
         hint=paragraph(hint) if hint_fits(verdict) else [],
     )
 
@@ -196,9 +198,9 @@ def _differences(verdict: Failed, findings: Findings) -> Text:
     wrong_type = _sentence_about_type(evidence)
     if wrong_type is not None:
         text.append(line(Span(wrong_type, "bad")))
-    finished = evidence.searched.finished
-    if not text and finished is not None and evidence.value_is_wrong:
-        answers = evidence.expected.value, finished.value
+    outcome = evidence.searched.outcome
+    if not text and isinstance(outcome, Observation) and evidence.value_is_wrong:
+        answers = evidence.expected.value, outcome.value
         unneeded = verdict.exercise.unneeded
         answer = describe_answer(evidence.problem, *answers, unneeded)
         text.append(line(Span(answer, "cutoff")))
@@ -341,12 +343,12 @@ def _begins_with_extra_leaf(looks: Sequence[int], expected: Sequence[int]) -> bo
 # --- Rows ---
 
 
-def _rows(verdict: Failed, *, mirrored: bool) -> Text:
-    """Return the tree to paste, remarks on signs, and the results beside right ones."""
+def _rows(verdict: Failed) -> Text:
+    """Return the tree to paste, and the results beside right ones."""
     evidence, checks = verdict.evidence, verdict.checks
     problem, expected = evidence.problem, evidence.expected
     tree, finished = problem.tree, evidence.searched.finished
-    text = [*_row_of_tree(verdict), *_remark_on_signs(evidence, mirrored=mirrored)]
+    text = _row_of_tree(verdict)
     if "value" in evidence.asked_checks:
         text.append(_row_of_value(evidence))
     if not evidence.asks_visits:

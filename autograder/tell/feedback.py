@@ -35,8 +35,9 @@ class Sections(NamedTuple):
 
     A section that is not shown is empty. verdict: which checks hold. failure: why the
     search did not finish. diagnosis: the known mistakes. places: the lines of the
-    program to look at. drawing: the tree. parting: where the two searches part. rows:
-    value, visits and calls. hint: the author's. printed: the program's output.
+    program to look at. drawing: the tree. parting: where the two searches part. signs:
+    the player whose numbers these are. rows: value, visits and calls. hint: the
+    author's. printed: the program's output.
     """
 
     verdict: Sequence[Line] = ()
@@ -45,6 +46,7 @@ class Sections(NamedTuple):
     places: Sequence[Line] = ()
     drawing: Sequence[Line] = ()
     parting: Sequence[Line] = ()
+    signs: Sequence[Line] = ()
     rows: Sequence[Line] = ()
     hint: Sequence[Line] = ()
     printed: Sequence[Line] = ()
@@ -217,6 +219,7 @@ def _failed_sections(
         places=search.places,
         drawing=search.drawing,
         parting=search.parting,
+        signs=search.signs,
         rows=search.rows,
         hint=search.hint,
         printed=printed(verdict.evidence.searched.printed),

@@ -31,7 +31,7 @@ MOST_PRINTED_LINES = 6
 """Lines of a program's output in this text; more are in the feedback in full."""
 END_OF_TRACEBACK = 4
 """Lines that show the last two calls of a traceback."""
-PLACED = ("verdict", "failure", "diagnosis", "places", "drawing", "parting")
+PLACED = ("verdict", "failure", "diagnosis", "places", "drawing", "parting", "signs")
 """Sections that have a place of their own in this text."""
 ONLY_IN_FULL = ("rows", "hint")
 """Sections that are shown only if all is."""
@@ -244,7 +244,8 @@ def _examples(
 ) -> Sequence[Text]:
     """Return ever shorter texts about the exercise that shows the mistake."""
     sections = shown.sections[first.exercise.id]
-    rest = _further(sections, in_full=in_full)
+    further = _further(sections, in_full=in_full)
+    rest = [*sections.parting, *sections.signs, *further]
     exercise = first.exercise
     names = {"exercise": exercise.id, "title": exercise.title}
     headline = sentence("next_step", "simplest example", **names)
@@ -252,13 +253,15 @@ def _examples(
         headline = sentence("next_step", "shown by", **names)
     title = [line(), line(Span(headline, "strong"))]
     if in_full:
-        search = [*sections.drawing, *sections.parting]
-        return [[*title, *sections.verdict, *search, *rest]]
+        return [[*title, *sections.verdict, *sections.drawing, *rest]]
+    checks: Sequence[Line] = ()
     if isinstance(first, Failed) and not sections.failure and not sections.diagnosis:
-        title += sections.verdict
+        checks = sections.verdict
     if not isinstance(first, Failed) or not _has_tree(first, shown):
-        where = [line(sentence("next_step", "seen in", **names)), *title[2:]]
-        return [[*where, *sections.parting, *rest]]
+        where = line(sentence("next_step", "seen in", **names))
+        of_numbers = sections.signs if sections.parting else ()
+        return [[where, *checks, *sections.parting, *of_numbers, *further]]
+    title += checks
     # A right run needs none of it.
     from autograder.explain.repair.kinds import STATE_KEPT
     from autograder.tell import failed
@@ -266,7 +269,7 @@ def _examples(
 
     drawn = failed.drawing_of(first)
     if drawn is None:
-        return [[*title, *sections.parting, *rest]]
+        return [[*title, *rest]]
     drawings = [list(sections.drawing)]
     if len(sections.drawing) <= MOST_LINES_OF_TREE:
         drawings.append(draw(drawn, most_lines=0))
@@ -275,7 +278,7 @@ def _examples(
     else:
         how_to_draw = sentence("next_step", "how to draw", exercise=exercise.id)
         drawings.append([line(Span(f"  {how_to_draw}", "faint"))])
-    return [[*title, *drawing, *sections.parting, *rest] for drawing in drawings]
+    return [[*title, *drawing, *rest] for drawing in drawings]
 
 
 def _further(sections: Sections, *, in_full: bool) -> Text:

@@ -1155,7 +1155,7 @@ def test_drawn_tree_can_be_pasted_with_its_other_terms(
 def test_feedback_of_negamax_says_that_the_drawing_has_max_s_values() -> None:
     first, *_ = feedback(
         failed(RIGHT, problem=THREE._replace(interface="negamax"))
-    ).rows
+    ).signs
     text = (
         "The values of leaves and nodes are drawn for MAX. At MIN's nodes your search sees them negated, "
         "and so are v, alpha and beta there."
@@ -1170,8 +1170,8 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
 ) -> None:
     problem = Problem(Tree.from_nested([3, 5, 4], root), "alpha_beta_search")
     verdict = failed(observe(problem), "po", problem=problem)
-    rows = feedback(verdict, around=Surroundings(mirrored=mirrored)).rows
-    assert ("All numbers here are MAX's." in plain(rows)) == (
+    signs = feedback(verdict, around=Surroundings(mirrored=mirrored)).signs
+    assert ("All numbers here are MAX's." in plain(signs)) == (
         mirrored and root == "MIN"
     )
     adapter = Adapter(Path("adapter.py"), "", ("alpha_beta_search",), mirrored=mirrored)
@@ -1180,7 +1180,13 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
     )
     report = Report(exercises, Path("alphabeta.py"), (verdict,), None, 0)
     explained = ExplainedReport(report, {})
-    assert feedback_of(explained).sections["a"].rows == rows
+    shown = feedback_of(explained)
+    assert shown.sections["a"].signs == signs
+    # Wherever the numbers stand.
+    for in_full in (True, False):
+        text = next_step_text(shown, in_full=in_full)
+        assert plain(text).count(plain(signs)) == 1 or not signs
+    assert "All numbers here are MAX" in report_page(explained) or not signs
 
 
 def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
@@ -1228,6 +1234,11 @@ def test_wrong_action_after_right_visits_is_set_beside_the_right_one(
     found = observe(problem)._replace(value=answer)
     parting = plain(feedback(failed(found, right, problem=problem)).parting)
     assert parting == f"Your search returned {sentences}"
+
+
+def test_refused_answer_is_told_by_its_failure_alone() -> None:
+    refused = Failure("not a value", "It returned a tuple.", looks=RIGHT.looks)
+    assert not feedback(failed(refused, "po")).parting
 
 
 @pytest.mark.parametrize("asked", [("value",), ("value", "pruned"), CHECKS])

@@ -147,6 +147,7 @@ def test_new_section_reaches_the_terminal_the_results_and_the_page(
         places: Sequence[Line]
         drawing: Sequence[Line]
         parting: Sequence[Line]
+        signs: Sequence[Line]
         rows: Sequence[Line]
         hint: Sequence[Line]
         printed: Sequence[Line]
