@@ -33,6 +33,7 @@ from autograder.core.sandbox.raised import (
     Clues,
     GradedProgram,
     RaisedException,
+    ReturnedNoNumber,
     UnknownName,
 )
 from autograder.core.sentences import has_sentence, sentence
@@ -873,6 +874,36 @@ def test_describe_finds_self_in_a_function_outside_of_a_class(tmp_path: Path) ->
         assert description.endswith(
             "In the assignment it is max_value(state, alpha, beta)."
         )
+
+
+@pytest.mark.parametrize(
+    ("code", "end", "is_told"),
+    [
+        ("print(v)", "4", True),
+        ("print(max(v, alpha))", "4", True),
+        ("print(v)", "3", False),
+        ('print("strange")', "4", False),
+        ('print(f"strange: {v}")', "4", False),
+        ('print("v: " + str(v))', "4", False),
+        ('print("v:", v)', "4", False),
+        ("print(0)", "4", False),
+        ("print()", "4", False),
+        ("print(v", "4", False),
+    ],
+)
+def test_print_is_named_in_place_of_return_only_if_it_prints_a_value(
+    code: str, end: str, is_told: bool, tmp_path: Path
+) -> None:
+    """A text of the student's own is no result, and a call that ended in another line has not come there."""
+    source = f"def min_value(state, alpha, beta):\n    v = 3\n    if v > alpha: return\n    {code}\n"
+    (tmp_path / "alphabeta.py").write_text(source, encoding="utf-8")
+    raised = RaisedException(
+        "TypeError",
+        "'>' not supported between instances of 'NoneType' and 'float'",
+        returned=ReturnedNoNumber(end, "NoneType", "min_value"),
+    )
+    told = describe(raised, GradedProgram(folder=tmp_path))
+    assert ("instead of `print`" in told) == is_told
 
 
 def test_error_of_utility_mentions_evaluate_only_for_searches_with_a_depth() -> None:

@@ -20,6 +20,7 @@ from autograder.core.files import read_regular
 from autograder.core.limits import (
     LARGEST_SOURCE,
     LONGEST_QUOTED_LINE,
+    LONGEST_SOURCE_LINE,
     NEARLY_THE_SAME,
 )
 from autograder.core.sandbox import game_messages
@@ -397,10 +398,11 @@ def has_self_outside_of_a_class(function: str, program: GradedProgram) -> bool:
     return any(line.startswith(heads) for line in _text_of(program).split("\n"))
 
 
-def about_print(function: str, program: GradedProgram) -> str:
+def about_print(function: str, program: GradedProgram, end: str = "") -> str:
     """Return the remedy for a function that ends with a print in place of a return.
 
-    It is "" if a function does not, or is not in the program's text.
+    It is "" if a function does not, is not in the program's text, or prints a text of
+    the student's own. end: the number of the line in which a call ended, if known.
     """
     is_within, last, last_number = False, "", 0
     for number, line in enumerate(_text_of(program).split("\n"), 1):
@@ -409,9 +411,28 @@ def about_print(function: str, program: GradedProgram) -> str:
         elif is_within and line.strip():
             last = line.strip()
             last_number = number
-    if not last.startswith("print("):
+    if end not in ("", str(last_number)) or not _prints_a_value(last):
         return ""
     return sentence("sandbox", "printed", line=last_number)
+
+
+def _prints_a_value(code: str) -> bool:
+    """Return whether a line prints one expression that has no text of its own."""
+    import ast  # few programs print in place of returning
+
+    if not code.startswith("print(") or len(code) > LONGEST_SOURCE_LINE:
+        return False
+    try:
+        statements = ast.parse(code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    match statements:
+        case [ast.Expr(ast.Call(ast.Name("print"), [argument], []))]:
+            nodes = ast.walk(argument)
+            constants = [node for node in nodes if isinstance(node, ast.Constant)]
+            has_text = any(isinstance(node.value, str) for node in constants)
+            return not has_text and argument not in constants
+    return False
 
 
 def _file_of(raised: RaisedException, program: GradedProgram) -> str:

@@ -79,7 +79,7 @@ def _about_returned(returned: ReturnedNoNumber, program: GradedProgram) -> str:
     told = sentence("no_number", returned.kind, function=function, line=line)
     if returned.kind != "NoneType":
         return told
-    remedy = differences.about_print(returned.function, program)
+    remedy = differences.about_print(returned.function, program, returned.line)
     return f"{told} {remedy}".rstrip()
 
 
