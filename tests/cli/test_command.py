@@ -111,7 +111,7 @@ def test_command_imports_no_module_from_the_current_folder(tmp_path: Path) -> No
 def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() -> None:
     done = run("student_template")
     assert "\n0 of " in done.stdout
-    assert "still the stub from the template" in done.stdout
+    assert "as in the template. Write that code in its place" in done.stdout
     assert len(done.stdout.splitlines()) <= 32
 
 

@@ -329,7 +329,7 @@ def test_shown_gives_a_text_for_a_path_that_is_too_deep() -> None:
         (
             "def maxi(*a): raise NotImplementedError\nmini = maxi",
             "raised",
-            "still the stub",
+            "as in the template. Write that code",
         ),
     ],
 )

@@ -421,7 +421,7 @@ def test_large_number_is_read_only_from_plain_digits(digits: str) -> None:
         ),
         (
             (wire.REFUSED, "NoneType", 0),
-            "it returned None: some path through the function ends without a `return`",
+            "it returned None. Is a `return` missing on some path",
         ),
         ((wire.REFUSED, wire.TOO_LARGE, 0), f"{MOST_DIGITS} digits"),
     ],

@@ -106,7 +106,9 @@ STAGES = [
     Stage("exit", WHOLE, f"{BASE}\nexit()\n", "Your code ends the program itself"),
     Stage("math", 'float("inf")', "math.inf", "Write `import math` at the top"),
     Stage("inf", 'float("inf")', "inf", "For infinity there is math.inf"),
-    Stage("unset", '    v = float("-inf")\n', "", "Set it before this line."),
+    Stage(
+        "unset", '    v = float("-inf")\n', "", "Is it first set in this line or below"
+    ),
     Stage("capital", "max(", "Max(", "Did you mean `max`?"),
     Stage("module", "from game", "from Game", "Did you mean `game`?"),
     Stage("attribute", ".utility()", ".value", "It has actions(), children, "),
@@ -140,7 +142,7 @@ STAGES = [
         "same state",
         "child, alpha",
         "state, alpha",
-        "The recursion never ends. Is there a base case",
+        "The recursion goes deeper than Python allows. Is there a base case",
     ),
     Stage(
         "called max",
@@ -160,7 +162,7 @@ STAGES = [
         "pair",
         "return state.utility()",
         "return state.utility(), 1",
-        "Which function returns a pair?",
+        "Where does the tuple come from?",
     ),
     Stage(
         "argument",

@@ -489,9 +489,9 @@ SMALL = {"COLUMNS": "80", "LINES": "24"}
 TELLING = {
     "strict_cutoff": "if v > beta:",
     "two_mistakes": "v = 0",
-    "untouched_template": "Write its body.",
+    "untouched_template": "Write that code in its place.",
     "returns_none": "Is a `return`",
-    "endless_recursion": "The recursion never ends.",
+    "endless_recursion": "The recursion goes deeper",
     "no_pruning_1": "Nothing is ever pruned.",
     "plain_minimax": "this searches every child",
     "raises_index_error": "range(len(children) + 1)",
