@@ -57,10 +57,15 @@ class KnownMistakes(NamedTuple):
     are_alternatives: bool
 
 
-def known_mistakes(verdict: NotPassed, findings: Findings) -> KnownMistakes:
-    """Return the known mistakes that explain a failure."""
+def known_mistakes(
+    verdict: NotPassed, findings: Findings, beside: Sequence[NotPassed] = ()
+) -> KnownMistakes:
+    """Return the known mistakes that explain a failure.
+
+    beside: other exercises for which the text stands, too: what it says holds of all.
+    """
     entries = [
-        describe_mistake(name, [verdict], by_hand=findings.by_hand)
+        describe_mistake(name, [verdict, *beside], by_hand=findings.by_hand)
         for name in verdict.misconceptions
     ]
     are_alternatives = len(entries) > 1 and not findings.names
@@ -89,9 +94,14 @@ def are_made_together(verdict: NotPassed) -> bool:
     return False
 
 
-def diagnosis(verdict: Failed, findings: Findings) -> Text:
-    """Return the lines about the known mistakes that explain a failure."""
-    entries, are_alternatives = known_mistakes(verdict, findings)
+def diagnosis(
+    verdict: NotPassed, findings: Findings, beside: Sequence[NotPassed] = ()
+) -> Text:
+    """Return the lines about the known mistakes that explain a failure.
+
+    beside: as for `known_mistakes`.
+    """
+    entries, are_alternatives = known_mistakes(verdict, findings, beside)
     if not are_alternatives:
         return [
             line(Span(f"{mistake.title}.", "bad"), f" {mistake.explanation}")

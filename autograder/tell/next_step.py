@@ -212,9 +212,16 @@ def _advice(first: NotPassed, shown: ReportFeedback, *, is_short: bool = False) 
     from autograder.explain.findings import NOTHING_FOUND
     from autograder.tell import failed  # a right run needs none of it
 
-    known = failed.known_mistakes(first, findings or NOTHING_FOUND)
+    findings = findings or NOTHING_FOUND
+    # The text stands above the name of the example.
+    alike = [
+        other
+        for other in shown.order[1:]
+        if other.misconceptions == first.misconceptions
+    ]
+    known = failed.known_mistakes(first, findings, alike)
     if known.are_alternatives:
-        return [*text, *sections.diagnosis, *lines]
+        return [*text, *failed.diagnosis(first, findings, alike), *lines]
     titles = [line(Span(f"{mistake.title}.", "bad")) for mistake in known.entries]
     reasons = [
         mistake.reason if lines else mistake.explanation for mistake in known.entries

@@ -40,7 +40,7 @@ from autograder.core.judging.judge import (
 )
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.sandbox.outcome import Cause, Failure, Searched
-from autograder.core.sentences import ENGLISH, languages, speak
+from autograder.core.sentences import ENGLISH, languages, sentence, speak
 from autograder.core.text import counted
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.findings import (
@@ -1040,6 +1040,40 @@ def test_mistakes_that_one_search_makes_together_are_no_alternatives(
     """Plain minimax raises no alpha and lowers no beta, and a search with one of these prunes."""
     verdict = failed(RIGHT, misconceptions=names)
     assert known_mistakes(verdict, Findings()).are_alternatives == are_alternatives
+
+
+@pytest.mark.parametrize("names", [("late-cutoff",), ("late-cutoff", "no-max-cutoff")])
+def test_claim_of_a_search_is_made_of_several_only_if_it_holds_of_all(
+    names: tuple[str, ...],
+) -> None:
+    """Above the example, and of a mistake that explains several exercises."""
+    problem = Problem(Tree.from_nested([3, [2, 9]]))
+    extra, no_extra = (
+        failed(Observation(2, looks), exercise=exercise, problem=problem)
+        for exercise, looks in (
+            (FIXED, (1, 3, 4)),
+            (FIXED._replace(id="b"), (1,)),
+        )
+    )
+    claim = sentence("mistakes", "late-cutoff: extra-leaf")
+    for others, is_told in [((), True), ((no_extra,), False)]:
+        verdicts = tuple(
+            verdict._replace(misconceptions=names) for verdict in (extra, *others)
+        )
+        exercises = tuple(verdict.exercise for verdict in verdicts)
+        report = Report(
+            ExerciseSet(Path(), Assignment("t"), exercises),
+            Path("alphabeta.py"),
+            verdicts,
+            None,
+            0,
+        )
+        explained = ExplainedReport(report, {})
+        shown = feedback_of(explained)
+        assert (claim in plain(next_step_text(shown))) == is_told
+        text = re.sub("<[^>]*>", "", report_page(explained))
+        assert (claim in unescape(text)) == is_told
+        assert claim in plain(shown.sections["a"].diagnosis)
 
 
 def rows(verdict: Failed) -> str:

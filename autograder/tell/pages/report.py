@@ -269,7 +269,7 @@ def _mistakes(
     mistakes: dict[tuple[str, ...], dict[str, Any]] = {}
     for number, (ids, verdicts) in enumerate(diagnosed.items(), 1):
         findings = shown.findings.get(verdicts[0].exercise.id, NOTHING_FOUND)
-        known = failed.known_mistakes(verdicts[0], findings)
+        known = failed.known_mistakes(verdicts[0], findings, verdicts[1:])
         titles = [mistake.title for mistake in known.entries]
         explanations = [mistake.explanation for mistake in known.entries]
         title = "; ".join(titles)
