@@ -229,7 +229,9 @@ def test_report_page_tells_first_what_happened_first(chromium: Any, file: Path) 
             text.index(heading) for heading in order
         )
         card = seen_page.page.locator(".card")
-        assert card.inner_text() == "IndexError: list index out of range"
+        message, exercise = card.inner_text().split("\n\n")
+        assert message == "IndexError: list index out of range"
+        assert exercise.startswith("Seen in 01_two_plies (")
         notes = seen_page.page.locator(".note").all()
         assert len(notes) == 3
         for note in notes:

@@ -187,7 +187,8 @@ def _about(report: Report) -> Text:
 def _failure(shown: feedback.ReportFeedback) -> Text:
     """Return why the program, or the search of the first exercise, did not finish.
 
-    Of that the traceback follows where the exercise is shown.
+    The exercise is named, as others may fail otherwise; where it is shown the traceback
+    follows.
     """
     if shown.report.failure is not None:
         return feedback.failure_text(shown.report.failure)
@@ -196,7 +197,10 @@ def _failure(shown: feedback.ReportFeedback) -> Text:
     first = shown.order[0]
     if first.failure is None or first.feedback == "verdict":
         return []
-    return feedback.failure_text(first.failure._replace(details=""))
+    text = feedback.failure_text(first.failure._replace(details=""))
+    exercise = first.exercise
+    names = {"exercise": exercise.id, "title": exercise.title}
+    return [*text, line(sentence("next_step", "seen in", **names))]
 
 
 def _effects(shown: feedback.ReportFeedback) -> list[Line]:
