@@ -156,6 +156,7 @@ COMPARED = _kind(
     VALUE,
     {"test": ("late-cutoff", "swapped-cutoff", *NO_CUTOFF)},
 )
+NAMED_FIRST = _kind("named first", OPERATOR)
 COMPARISON_MADE = _kind(
     "comparison made",
     CONDITION,

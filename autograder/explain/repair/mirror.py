@@ -124,9 +124,17 @@ def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
         alike = grouped(edits, partial(_kind, closely=closely))
         for group in (group for members in alike for group in _choices(members)):
             ids = frozenset(map(id, group))
-            if len(group) > 1 and ids not in known:
+            if len(group) > 1 and ids not in known and not _exchanges_heads(group):
                 known.add(ids)
                 yield group
+
+
+def _exchanges_heads(group: Sequence[Edit]) -> bool:
+    """Return whether edits exchange the parameters of functions.
+
+    Nobody does that in several: it only gives all their variables other names.
+    """
+    return any(isinstance(edit.old, ast.arg) for edit in group)
 
 
 def _indented(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:

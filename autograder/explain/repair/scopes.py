@@ -396,6 +396,12 @@ class Scope:
         root = self.root
         return isinstance(root, ast.FunctionDef) and root.name not in self.called
 
+    def prunes_elsewhere(self, functions: Iterable[ast.FunctionDef]) -> bool:
+        """Return whether functions have a window, but none of some, and not this."""
+        names = [function.name for function in functions]
+        has_window = bool(self.window) or any(self._ends_of.get(name) for name in names)
+        return not has_window and any(self._ends_of.values())
+
     def returns_pairs(self) -> bool:
         """Return whether some function of the program returns two values."""
         functions = chain.from_iterable(self.functions.values())

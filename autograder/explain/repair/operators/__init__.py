@@ -35,6 +35,7 @@ OPERATORS = (
     slips,
     expressions.comparisons,
     expressions.named_comparisons,
+    expressions.named_values,
     expressions.folds,
     calls.arguments,
     calls.callees,

@@ -59,6 +59,17 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
                 )
 
 
+def named_values(scope: Scope) -> Iterator[Edit]:
+    """Compare the value that `:=` sets, in place of setting what it compares to."""
+    for node in scope.all(ast.NamedExpr):
+        match node.value:
+            case ast.Compare(left, orders, sides):
+                named_value = ast.NamedExpr(copied(node.target), copied(left))
+                others = [copied(side) for side in sides]
+                new = ast.Compare(named_value, list(orders), others)
+                yield scope.put(kinds.NAMED_FIRST, node, new)
+
+
 def named_comparisons(scope: Scope) -> Iterator[Edit]:
     """Use another relational operator that is named, as in a table."""
     for node in scope.all(ast.Attribute):

@@ -362,7 +362,9 @@ def of_callee(scope: Scope, node: ast.expr) -> Meaning:
     """Return the meaning of another function that is called, passed or kept instead."""
     owner, field, _ = scope.parents[node]
     if not isinstance(owner, ast.Call) or field != "func":
-        return Meaning(kinds.CALLEE, "recursion", 0.2)
+        # At the root it may choose the first function, before any move.
+        role = "" if scope.is_decision else "recursion"
+        return Meaning(kinds.CALLEE, role, 0.2)
     # A function that passes on its own arguments searches no child.
     given = scope.root.args.args if isinstance(scope.root, ast.FunctionDef) else []
     match owner.args:

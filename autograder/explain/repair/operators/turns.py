@@ -47,6 +47,10 @@ def flags(scope: Scope) -> Iterator[Edit]:
         other = ast.Constant(OTHER_PLAYER[node.value])
         kind, role, surcharge = of_flag(scope, node)
         yield scope.put(kind, node, other, role, surcharge - 0.1 * is_flag)
+    for inverted in scope.all(ast.UnaryOp):
+        if isinstance(inverted.op, ast.Invert):  # ~True is -2, which counts as true
+            turned = ast.UnaryOp(ast.Not(), copied(inverted.operand))
+            yield scope.put(kinds.TURN, inverted, turned, "turn")
 
 
 def turns(scope: Scope) -> Iterator[Edit]:

@@ -107,9 +107,11 @@ def no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     for node in scope.all(ast.For, ast.ListComp, ast.GeneratorExp):
         if not leads_back(scope, root, node):
             continue
-        called = functions_called(scope, node)
+        called = list(functions_called(scope, node))
         if any(_tests_window_first(scope, function) for function in called):
             continue
+        if scope.prunes_elsewhere(called):
+            continue  # It goes through a tree, and is no search of it.
         if isinstance(node, ast.For):
             yield from _endless_loop(scope, node)
         elif _takes_all(scope, node):

@@ -29,6 +29,8 @@ CHANGING = (
 )
 """Methods that change a list, a set or a dictionary."""
 COLLECTIONS = (ast.List, ast.Dict, ast.Set)
+ONE_OF_FOUR = 0.75
+"""How alike two names have to be: one letter of four may differ."""
 EMPTY_COLLECTIONS = ("list()", "dict()", "set()")
 
 
@@ -57,7 +59,7 @@ def misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         is_too_short = len(name) <= 3  # it is nearly the same as many others
         if name in known or is_too_short or not _is_assigned(scope, node):
             continue
-        for other in get_close_matches(name, sorted(names_read), 1, 0.8):
+        for other in get_close_matches(name, sorted(names_read), 1, ONE_OF_FOUR):
             assignment = ast.Assign([ast.Name(other)], node)
             role = f"{name} {other}{update_word(scope, assignment)}"
             alteration = Put(node, "id", other)
