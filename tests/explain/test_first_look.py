@@ -151,16 +151,20 @@ def test_lines_that_are_no_slip_are_not_told_beside_the_repair(source: str) -> N
         (
             "        beta = min(beta, value)",
             "        beta = max(value, alpha) - 1",
-            "see line 12, `alpha = max(alpha, value)`",
+            "line 12 in the other player's part, `alpha = max(alpha, value)`",
         ),
-        ("    value = inf", "    value = alpha + 1", "see line 7, `value = -inf`"),
+        (
+            "    value = inf",
+            "    value = alpha + 1",
+            "line 7 in the other player's part, `value = -inf`",
+        ),
     ],
 )
 def test_line_to_be_written_as_the_other_players_is_told_with_that_line(
     line: str, wrong: str, note: str
 ) -> None:
     text = " ".join(looked_at(RIGHT.replace(line, wrong)))
-    assert f"write this line as in the other player's part: {note}" in text
+    assert f"write this line as the counterpart of {note}" in text
 
 
 def test_line_that_is_added_behind_a_block_is_not_told_to_stand_in_it() -> None:
