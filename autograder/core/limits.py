@@ -234,6 +234,9 @@ DEAREST_HELP = 1.5
 LEAST_HELPED = 2
 # statements behind a block, or before a loop, that may belong into it
 MOST_BESIDE_A_BLOCK = 3
+# work after a repair was found, to leave edits out of it, and as much again to find
+# direct ones: a quarter of a second on an ordinary machine
+MOST_WORK_AFTER = 500_000
 # edits of a repair of which every choice of fewer is tried
 MOST_CHOSEN_FROM = 6
 # places of the same edit that are tried in pairs

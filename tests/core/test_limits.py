@@ -166,7 +166,7 @@ PROTECTS_NOBODY = {
     "a guard of a program that answers at once": "GIT_SECONDS",
     "how wide the search for a repair is, which its time ends": """
         LEAST_ALIKE MOST_ALIKE MOST_ARGUMENTS_MOVED MOST_BESIDE_A_BLOCK MOST_CHAINED MOST_CHOICES MOST_CHOSEN_FROM MOST_OBJECTS MOST_PAIRED MOST_PARTS MOST_PROBED
-        MOST_SEEN MOST_TELLING
+        MOST_SEEN MOST_TELLING MOST_WORK_AFTER
     """,
 }
 """Limits without a row, with the reason."""

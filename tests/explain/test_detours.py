@@ -2,11 +2,13 @@
 
 import ast
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from autograder.core.exercises.load import load_set
+from autograder.core.limits import MOST_WORK_AFTER
 from autograder.explain.repair import kinds
 from autograder.explain.repair.attempts import Attempts
 from autograder.explain.repair.bench import Names
@@ -14,6 +16,7 @@ from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.detours import removals, without_detours
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.minimizing import needed
+from autograder.explain.repair.work import Work
 from tests.searches import searched
 from tests.sets import PROJECT, SUBMISSIONS
 
@@ -127,11 +130,13 @@ class Combined:
 
     def __init__(self, *right: set[int]) -> None:
         self._right = right
+        self.program = SimpleNamespace(work=Work(), work_of_a_run=0)
 
     def imported_names(self, edits: tuple[Edit, ...]) -> Names | None:
         return {"lines": {edit.line for edit in edits}}
 
     def all_hold(self, names: Names) -> bool:
+        self.program.work.done += self.program.work_of_a_run
         return names["lines"] in self._right
 
 
@@ -150,6 +155,15 @@ def test_edits_that_undo_each_other_are_left_out(
     edits = tuple(edit._replace(line=line, kind=kinds.LOOSER) for line in (1, 2, 3))
     bench: Any = Combined(*right)
     assert [edit.line for edit in needed(bench, edits)] == lines
+
+
+def test_one_edit_after_the_other_is_left_out_if_choices_take_long() -> None:
+    (edit, *_) = engine(STRICT).search.edits
+    edits = tuple(edit._replace(line=line, kind=kinds.LOOSER) for line in (1, 2, 3, 4))
+    bench: Any = Combined({1, 2, 3, 4}, {2, 3, 4}, {3, 4})
+    bench.program.work_of_a_run = MOST_WORK_AFTER
+    assert [edit.line for edit in needed(bench, edits)] == [3, 4]
+    assert bench.program.work.done <= 8 * MOST_WORK_AFTER
 
 
 TAKEN_BACK_TOO_LATE = """\

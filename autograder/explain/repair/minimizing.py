@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
-from autograder.core.limits import MOST_CHOSEN_FROM
+from autograder.core.limits import MOST_CHOSEN_FROM, MOST_WORK_AFTER
 from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Edit
@@ -16,19 +16,28 @@ def needed(bench: Bench, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     """Return the fewest of some edits with which every trial holds, as with all.
 
     Numbers that stand for infinity are one change all together. Some of the edits may
-    only undo what others do. So all choices are tried; of many edits one after the
-    other is left out.
+    only undo what others do. So all choices are tried; of many edits, or if that takes
+    long, one after the other is left out.
     """
     infinities = tuple(edit for edit in edits if edit.kind is FAR)
     others = tuple(edit for edit in edits if edit.kind is not FAR)
     if len(others) > MOST_CHOSEN_FROM:
         return _one_after_the_other(bench, edits, others)
-    for count in range(not infinities, len(others)):
-        for chosen in combinations(others, count):
-            fewer = tuple(edit for edit in edits if edit in (*infinities, *chosen))
-            if _all_hold(bench, fewer):
-                return fewer
+    work = bench.program.work
+    until = work.done + MOST_WORK_AFTER
+    for chosen in _choices(others):
+        if not work.may_reach(until):
+            return _one_after_the_other(bench, edits, others)
+        fewer = tuple(edit for edit in edits if edit in (*infinities, *chosen))
+        if fewer and _all_hold(bench, fewer):
+            return fewer
     return edits
+
+
+def _choices(edits: tuple[Edit, ...]) -> list[tuple[Edit, ...]]:
+    """Return all choices of fewer edits, the smallest first."""
+    by_size = (combinations(edits, size) for size in range(len(edits)))
+    return list(chain.from_iterable(by_size))
 
 
 def _one_after_the_other(

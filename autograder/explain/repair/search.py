@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from math import inf
 
-from autograder.core.limits import MOST_EDITS
+from autograder.core.limits import MOST_EDITS, MOST_WORK_AFTER
 from autograder.explain.repair.attempts import Attempts
 from autograder.explain.repair.chains import Chains, holds_most
 from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_first
@@ -256,7 +256,12 @@ class Search:
     def _direct(self, repair: Repair) -> Repair:
         """Return a repair whose edits are no detours, and are all needed."""
         attempts = self._attempts
-        edits = without_detours(repair.edits, self.edits, attempts.are_repair)
+        until = self._work.done + MOST_WORK_AFTER
+
+        def is_as_good(edits: tuple[Edit, ...]) -> bool:
+            return self._work.may_reach(until) and attempts.are_repair(edits)
+
+        edits = without_detours(repair.edits, self.edits, is_as_good)
         if edits != repair.edits:
             edits = needed(attempts.bench, edits)
         return repair._replace(edits=edits)
