@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from inspect import getattr_static
-from itertools import product
+from itertools import chain, product
 from math import isfinite
 from types import CodeType, FrameType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
@@ -32,6 +32,7 @@ from autograder.explain.repair.scopes import (
     constant,
     key_of,
     loaded,
+    nodes_of,
     parameters_of,
 )
 from autograder.explain.repair.trial import Trial, WatchedTrial, watched
@@ -234,14 +235,27 @@ def _variables(
     for parameter in parameters:
         name = ast.Name(parameter, ast.Load())
         variables[key_of(name)] = name
+    ever_set = _set_in_functions(scope)
     for node in sorted(scope.all(*VARIABLES), key=_position):
-        if constant(node) is None:
+        is_constant = isinstance(node, ast.Name) and node.id not in ever_set
+        if constant(node) is None and not is_constant:
             variables.setdefault(key_of(node), loaded(node))
     for parameter, field in product(parameters, fields.values()):
         variable = _field_of(parameter, field)
         if constant(variable) is None:
             variables.setdefault(key_of(variable), variable)
     return variables
+
+
+def _set_in_functions(scope: Scope) -> set[str]:
+    """Return the names that functions of the program set, or get: others are constant.
+
+    A constant may hold what alpha or beta begins with, as `INF`.
+    """
+    functions = list(chain.from_iterable(scope.functions.values()))
+    names = nodes_of(ast.Name, *functions)
+    ever_set = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    return ever_set.union(*map(parameters_of, functions))
 
 
 def _position(node: ast.AST) -> tuple[int, int]:
