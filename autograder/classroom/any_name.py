@@ -10,27 +10,8 @@ from autograder.classroom.records import HandIn
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.sandbox.local_imports import defining
 from autograder.core.text import listed, named
-from reference import interfaces
 
 SEVERAL = "{programs} define what is asked for, and which one is meant is not guessed"
-
-
-def asked_for(exercises: ExerciseSet) -> list[str]:
-    """Return what a set asks for: functions, or an adapter's NEEDS as they are written.
-
-    Such a need is "Player.max_value", or "f|g" for one of two functions. A set that is
-    answered by hand asks for none.
-    """
-    if exercises.assignment.by_hand:
-        return []
-    adapter = exercises.assignment.adapter
-    if adapter is not None:
-        return [*adapter.needs]
-    used = {exercise.pattern.interface: None for exercise in exercises.exercises}
-    names: dict[str, None] = {}  # a dictionary keeps the order
-    for interface in used:
-        names.update(dict.fromkeys(interfaces.load(interface).functions))
-    return [*names]
 
 
 def with_any_name(

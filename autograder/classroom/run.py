@@ -17,7 +17,7 @@ from autograder.classroom.announcements import (
     unknown_times_lines,
     zone_lines,
 )
-from autograder.classroom.any_name import asked_for, with_any_name
+from autograder.classroom.any_name import with_any_name
 from autograder.classroom.attempts import one_row_each
 from autograder.classroom.class_options import ClassOptions
 from autograder.classroom.classroom50 import FORMAT, write_results
@@ -98,6 +98,7 @@ from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import glob_around, guard_set
 from autograder.core.exercises.model import Exercise, ExerciseSet
+from autograder.core.exercises.needs import asked_for
 from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED
 from autograder.core.outputs import FileKind, Gate, Output, any_of
 from autograder.core.sandbox.containment import ALL_LAYERS, warnings_about

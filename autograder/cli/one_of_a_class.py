@@ -15,10 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from autograder.classroom.doubts import doubt_about
 from autograder.classroom.records import HIDDEN, NOT_NAMED, shortened
 from autograder.core import limits
 from autograder.core.errors import BROKEN, EXHAUSTED, resources_lacking
-from autograder.core.exercises.model import ExerciseSet
+from autograder.core.exercises.needs import asked_for
 from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.core.reader.process import FOR_A_FORM, CannotRead, ask
@@ -69,7 +70,7 @@ def _grade() -> int:
             path, exercises, layers=layers, with_local_imports=False
         )
         report = explained.report
-        doubt = _doubt_about(report, path, exercises)
+        doubt = doubt_about(report, path, asked_for(exercises))
     shown = feedback_of(explained)
     record = results(explained, shown)
     record["extra_data"]["class"] = {
@@ -90,19 +91,6 @@ def _grade() -> int:
         page = report_page(explained, shown)
     json.dump({"results": record, "page": page}, sys.stdout, allow_nan=False)
     return 0
-
-
-def _doubt_about(report: Report, submission: Path, exercises: ExerciseSet) -> str:
-    """Return why lost points are not proven to be lost; "" if they are, or none is."""
-    if report.failure is None and all(
-        isinstance(verdict, Passed) for verdict in report.verdicts
-    ):
-        return ""
-    # Only lost points need it, and a class has many right programs.
-    from autograder.classroom.any_name import asked_for
-    from autograder.classroom.doubts import doubt_about
-
-    return doubt_about(report, submission, asked_for(exercises))
 
 
 def happened(report: Report) -> dict[str, int]:

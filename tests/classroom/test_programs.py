@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.any_name import asked_for
 from autograder.classroom.programs import MARK, HandedOut, export_programs
 from autograder.classroom.records import HandIn, Record, Student
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.load import load_set
+from autograder.core.exercises.needs import asked_for
 from autograder.core.outputs import Gate
 from autograder.core.sentences import languages, sentence, speaking
 from autograder.teach.handout import files_in_each_language, student_files

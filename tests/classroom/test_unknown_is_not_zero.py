@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from autograder.classroom.any_name import asked_for, with_any_name
+from autograder.classroom.any_name import with_any_name
 from autograder.classroom.attempts import one_row_each
 from autograder.classroom.grades import Gradebook
 from autograder.classroom.groups import owned_by_groups, with_groups
@@ -33,6 +33,7 @@ from autograder.classroom.run import published
 from autograder.classroom.times import time_of, time_of_last_commit
 from autograder.core.errors import InvalidExercises, WrongUsage
 from autograder.core.exercises.load import load_set
+from autograder.core.exercises.needs import asked_for
 from tests.classes import made, run
 from tests.classroom.test_class import quick_set, rows
 from tests.classroom.test_muddles import Graded

@@ -4,6 +4,7 @@ The room knows `reference` and nothing of students' programs. Each mistake in a 
 told with its location, all at once.
 
 - `model`: the records.
+- `needs`: the functions that exercises ask for.
 - `load`: from a folder to records, a course's adapter too.
 - `documents`: the JSON files of a set, and fields that have a new name.
 - `schema_check`: the mistakes of a document by its schema, with advice.
@@ -29,6 +30,7 @@ MODULES = (
     "generated",
     "load",
     "model",
+    "needs",
     "packages",
     "shrink",
     "strict_json",

@@ -15,6 +15,7 @@ from autograder.core.exercises.model import (
     GeneratedExercise,
     Limits,
 )
+from autograder.core.exercises.needs import asked_for, needs_of
 from autograder.core.grading.judged import Explain, Judged, ProgramRun
 from autograder.core.grading.report import Report, feedback_for, none_run
 from autograder.core.judging.judge import Failed, NotRun, Verdict, judge
@@ -40,7 +41,6 @@ from autograder.core.sandbox.submission import (
 from autograder.core.sentences import sentence, speak
 from autograder.core.signals import on_exit
 from autograder.core.text import named
-from reference import interfaces
 
 OF_A_SEARCH = 0.6
 """Explaining gets the time that judging left, and this share of a search's processor
@@ -188,10 +188,7 @@ class _Run:
         self._layers = layers
         self._searched = searched
         self._listener = listener
-        needed: dict[str, None] = {}
-        for exercise in exercises.exercises:
-            needed |= dict.fromkeys(self._needed(exercise))
-        self._functions = tuple(needed)
+        self._functions = tuple(asked_for(exercises))
         self._notes: tuple[str, ...] = ()
         """Notes on exercises that were not judged as the set says."""
         self._has_failed = False
@@ -381,12 +378,6 @@ class _Run:
         self._explaining.pause()
         return plain
 
-    def _needed(self, exercise: Exercise) -> tuple[str, ...]:
-        """Return the functions that an exercise needs of the program."""
-        if self._assignment.adapter is not None:
-            return self._assignment.adapter.needs
-        return interfaces.load(exercise.pattern.interface).functions
-
     def _judge_aloud(self, exercise: Exercise) -> Verdict:
         """Judge an exercise, and tell the listener."""
         verdict = self._judge(exercise)
@@ -399,7 +390,7 @@ class _Run:
             return NotRun(exercise, Failure("not run", self._why_not_run()))
         lacking = {
             name: self._lacking[name]
-            for name in self._needed(exercise)
+            for name in needs_of(exercise, self._assignment)
             if name in self._lacking
         }
         if lacking:
