@@ -1,6 +1,7 @@
 """Edits that make a program right by a detour are replaced, left out, or not told."""
 
 import ast
+from collections.abc import Iterable
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -46,14 +47,24 @@ class Engine:
         self.search, self.repairs = searched(source, SET)
         self.attempts: Attempts = self.search._attempts
 
-    def edits(self, line: int, kind: kinds.Kind, code: str = "") -> list[Edit]:
-        """Return the edits of a kind in a line, whose new code is `code` if it is given."""
+    def edits(self, line: int, kind: kinds.Kind) -> list[Edit]:
+        """Return the edits of a kind in a line."""
         return [
-            edit
-            for edit in self.search.edits
-            if (edit.line, edit.kind) == (line, kind)
-            and (not code or (edit.new is not None and ast.unparse(edit.new) == code))
+            edit for edit in self.search.edits if (edit.line, edit.kind) == (line, kind)
         ]
+
+    def repairing(self, edits: Iterable[Edit]) -> list[Edit]:
+        """Return the edits that are a repair alone."""
+        return [edit for edit in edits if self.attempts.are_repair((edit,))]
+
+    def direct(self, detours: Iterable[Edit]) -> list[Edit]:
+        """Return the direct edit for each of some that are a repair alone, one at least."""
+        repairing = self.repairing(detours)
+        assert repairing
+        every, is_as_good = self.search.edits, self.attempts.are_repair
+        direct = [without_detours((edit,), every, is_as_good) for edit in repairing]
+        assert all(len(edits) == 1 for edits in direct)
+        return [edit for (edit,) in direct]
 
 
 @cache
@@ -63,31 +74,14 @@ def engine(source: str) -> Engine:
 
 def test_wrong_test_is_changed_and_none_added_beside_it() -> None:
     strict = engine(STRICT)
-    added = [
-        edit
-        for edit in strict.search.edits
-        if edit.kind is kinds.TEST_ADDED and strict.attempts.are_repair((edit,))
-    ]
-    assert added
-    for edit in added:
-        (direct,) = without_detours(
-            (edit,), strict.search.edits, strict.attempts.are_repair
-        )
+    added = [edit for edit in strict.search.edits if edit.kind is kinds.TEST_ADDED]
+    for direct in strict.direct(added):
         assert (direct.kind, direct.line) == (kinds.LOOSER, 12)
 
 
 def test_bound_that_is_stored_where_it_changes_nothing_is_taken_away() -> None:
     moved = engine(BOTH_MOVED)
-    stores = [
-        edit
-        for edit in moved.edits(15, kinds.TARGET)
-        if moved.attempts.are_repair((edit,))
-    ]
-    assert stores
-    for edit in stores:
-        (direct,) = without_detours(
-            (edit,), moved.search.edits, moved.attempts.are_repair
-        )
+    for direct in moved.direct(moved.edits(15, kinds.TARGET)):
         assert (direct.kind, direct.line) == (kinds.LINE_DROPPED, 15)
     for repair in moved.repairs:
         assert not any(edit.kind is kinds.TARGET for edit in repair.edits)
@@ -120,8 +114,7 @@ def test_condition_that_never_holds_hides_a_mistake_whatever_else_is_changed() -
     assert hiding
     for edit in hiding:
         assert not wrong.attempts.are_repair((infinite[0], edit))
-        repair = Repair((infinite[0], edit), 0)
-        assert not wrong.attempts.hides_nothing(repair)
+        assert not wrong.attempts.hide_nothing((infinite[0], edit))
     assert any(wrong.attempts.are_repair((infinite[0], edit)) for edit in taken)
 
 
@@ -232,31 +225,13 @@ ENDS_IF_NO_BETTER = RIGHT.replace(
 
 def test_number_is_made_infinite_in_place_of_a_condition_for_the_first_child() -> None:
     wrong = engine(FINITE_START)
-    conditions = [
-        edit
-        for edit in wrong.edits(13, kinds.FIRST_ONE)
-        if wrong.attempts.are_repair((edit,))
-    ]
-    assert conditions
-    for edit in conditions:
-        (direct,) = without_detours(
-            (edit,), wrong.search.edits, wrong.attempts.are_repair
-        )
+    for direct in wrong.direct(wrong.edits(13, kinds.FIRST_ONE)):
         assert direct.line == 9
 
 
 def test_jump_is_taken_away_if_it_has_no_condition_to_be_made_under() -> None:
     wrong = engine(ENDS_IF_NO_BETTER)
-    tested = [
-        edit
-        for edit in wrong.edits(18, kinds.JUMP_TESTED)
-        if wrong.attempts.are_repair((edit,))
-    ]
-    assert tested
-    for edit in tested:
-        (direct,) = without_detours(
-            (edit,), wrong.search.edits, wrong.attempts.are_repair
-        )
+    for direct in wrong.direct(wrong.edits(18, kinds.JUMP_TESTED)):
         assert direct.new is None
         assert direct.line == 18
 
@@ -272,10 +247,7 @@ def test_test_that_is_moved_for_nothing_is_rather_taken_away() -> None:
 
 def test_edit_that_two_detours_go_round_is_made_once() -> None:
     strict = engine(STRICT)
-    first, second, *_ = (
-        edit
-        for edit in strict.search.edits
-        if edit.kind is kinds.TEST_ADDED and strict.attempts.are_repair((edit,))
-    )
+    added = [edit for edit in strict.search.edits if edit.kind is kinds.TEST_ADDED]
+    first, second, *_ = strict.repairing(added)
     direct = strict.search._direct(Repair((first, second), 0))
     assert [edit.kind for edit in direct.edits] == [kinds.LOOSER]

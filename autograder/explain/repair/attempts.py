@@ -161,13 +161,13 @@ class Attempts:
             return False
         return not self.coverage.is_hidden_by(edits, names)
 
-    def hides_nothing(self, repair: Repair) -> bool:
+    def hide_nothing(self, edits: tuple[Edit, ...]) -> bool:
         """Return whether edits that were made one after the other hide nothing.
 
         Each alone may have been tried beside others that hid it.
         """
-        names = self.bench.imported_names(repair.edits)
-        return names is None or not self.coverage.is_hidden_by(repair.edits, names)
+        names = self.bench.imported_names(edits)
+        return names is None or not self.coverage.is_hidden_by(edits, names)
 
     def keep_repair(
         self, edits: tuple[Edit, ...], names: Names, cost: float | None = None

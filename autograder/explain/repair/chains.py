@@ -59,7 +59,7 @@ class Chains:
         while waiting and work.may_reach(until):
             node = self._direct(self._leaner(waiting.pop(0)), candidates)
             self.nodes.append(node)
-            if not attempts.hides_nothing(Repair(node.edits, node.cost)):
+            if not attempts.hide_nothing(node.edits):
                 continue
             partials = self._measured(node, candidates, (until - work.done) / 3)
             if attempts.repairs:
@@ -81,8 +81,9 @@ class Chains:
         attempts = self._attempts
         further = attempts.beside(node.edits, node.cost)
         further.measure(_elsewhere(candidates, node.edits), budget)
-        repairs = _beside(node, further.repairs)
-        attempts.repairs += filter(attempts.hides_nothing, repairs)
+        for repair in _beside(node, further.repairs):
+            if attempts.hide_nothing(repair.edits):
+                attempts.repairs.append(repair)
         attempts.looking_again += _beside(node, further.looking_again)
         self._keep_if_whole(node)
         return [_after(node, partial) for partial in further.partial_repairs]

@@ -59,8 +59,7 @@ def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
         or _role_of_new(scopes_now, edit)
     )
     if role == "update" and edit.kind in AS_OTHER_PLAYER and not _changes_update(edit):
-        adds = any(isinstance(alteration, Add) for alteration in edit.alterations)
-        edit = edit._replace(kind=kinds.UPDATE_ADDED if adds else kinds.UPDATE_PUT)
+        edit = edit._replace(kind=kinds.UPDATE_ADDED if edit.adds else kinds.UPDATE_PUT)
     return edit._replace(role=role) if _tells_mistakes(edit.kind, role) else edit
 
 
@@ -93,9 +92,7 @@ def _kind_of_added_line(edit: Edit) -> Kind | None:
 
 def _changes_update(edit: Edit) -> bool:
     """Return whether a line that sets a bound is changed, and no line is added."""
-    return edit.role == "update" and not any(
-        isinstance(alteration, Add) for alteration in edit.alterations
-    )
+    return edit.role == "update" and not edit.adds
 
 
 def _tells_mistakes(kind: Kind, role: str) -> bool:

@@ -47,7 +47,7 @@ def without_detours(
 
 def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
     """Yield the edits that may do what one does, without a detour."""
-    if _only_adds(edit):
+    if edit.only_adds:
         yield from _in_its_block(edit, every)
         return
     if _only_takes(edit):
@@ -79,7 +79,9 @@ def _within(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
         return
     returned = [node.value for node in nodes_of(ast.Return, edit.old)]
     for other in every:
-        if any(other.old is value for value in returned) and not _takes_or_adds(other):
+        if any(other.old is value for value in returned) and not (
+            other.takes or other.adds
+        ):
             yield other
 
 
@@ -88,16 +90,8 @@ def _in_its_block(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
     around = _nodes_around(edit)
     for other in every:
         is_alike = other.role == edit.role and not other.kind.is_slip
-        if is_alike and id(other.old) in around and not _takes_or_adds(other):
+        if is_alike and id(other.old) in around and not (other.takes or other.adds):
             yield other
-
-
-def _only_adds(edit: Edit) -> bool:
-    return all(isinstance(alteration, Add) for alteration in edit.alterations)
-
-
-def _takes_or_adds(edit: Edit) -> bool:
-    return any(isinstance(alteration, (Take, Add)) for alteration in edit.alterations)
 
 
 def _moves(edit: Edit) -> bool:

@@ -107,6 +107,21 @@ class Edit(NamedTuple):
     twin: int = 0
     block: int = 0
 
+    @property
+    def adds(self) -> bool:
+        """Tell whether it adds a statement, or moves one."""
+        return any(isinstance(alteration, Add) for alteration in self.alterations)
+
+    @property
+    def only_adds(self) -> bool:
+        """Tell whether it adds statements, and leaves all others."""
+        return all(isinstance(alteration, Add) for alteration in self.alterations)
+
+    @property
+    def takes(self) -> bool:
+        """Tell whether it takes a statement away, or moves one."""
+        return any(isinstance(alteration, Take) for alteration in self.alterations)
+
 
 def made(edits: tuple[Edit, ...]) -> AbstractContextManager[None]:
     """Make some edits in the tree for as long as the context lasts."""

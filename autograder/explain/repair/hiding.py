@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from autograder.explain.repair.edits import Add, Edit, Take, walk
+from autograder.explain.repair.edits import Add, Edit, walk
 from autograder.explain.repair.operators.meanings import OF_BOUNDS
 from autograder.explain.repair.ran import Line
 from autograder.explain.repair.scopes import (
@@ -152,8 +152,7 @@ def stores_for_nobody(edit: Edit, trees: Trees) -> bool:
 
     Then it is in effect taken away, and its effect on the lines behind it is hidden.
     """
-    moves = any(isinstance(alteration, Take) for alteration in edit.alterations)
-    function = _function_of(edit, trees[edit.file]) if moves else None
+    function = _function_of(edit, trees[edit.file]) if edit.takes else None
     if not isinstance(function, ast.FunctionDef):
         return False
     for alteration in edit.alterations:
@@ -200,30 +199,21 @@ def hidden_lines(
     """
     hidden = set(lost)
     for edit in chosen:
-        if not _only_adds(edit):
+        if not edit.only_adds:
             hidden -= _lines_of(edit)
-    if not hidden or any(map(_adds, chosen)):
+    if not hidden or any(edit.adds for edit in chosen):
         return hidden
     won = after.failed - before.failed
+    is_of_use = False
     for edit in chosen:
         tree = trees[edit.file]
         under = _lines_under(edit, tree)
-        is_never_reached = bool(under & hidden) and not under & won
+        is_never_reached = bool(under & hidden) and won.isdisjoint(under)
         if is_never_reached or _ends_a_branch(edit, lost, before, tree):
             return hidden
-    return set() if _are_of_use(chosen, before, after, trees) else hidden
-
-
-def _are_of_use(
-    chosen: Sequence[Edit], before: Runs, after: Runs, trees: Trees
-) -> bool:
-    """Return whether some edit has lines run which did not run before."""
-    for edit in chosen:
-        under = _lines_under(edit, trees[edit.file])
-        won = (after.failed - before.failed) & under
-        if won if under else after.telling - before.telling:
-            return True
-    return False
+        if under & won if under else after.telling - before.telling:
+            is_of_use = True
+    return set() if is_of_use else hidden
 
 
 def _ends_a_branch(
@@ -259,14 +249,6 @@ def _lines_under(edit: Edit, tree: ast.Module) -> set[Line]:
                 for line in range(node.lineno + 1, (node.end_lineno or 0) + 1)
             }
     return set()
-
-
-def _adds(edit: Edit) -> bool:
-    return any(isinstance(alteration, Add) for alteration in edit.alterations)
-
-
-def _only_adds(edit: Edit) -> bool:
-    return all(isinstance(alteration, Add) for alteration in edit.alterations)
 
 
 def _lines_of(edit: Edit) -> set[Line]:

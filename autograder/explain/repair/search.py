@@ -239,9 +239,12 @@ class Search:
         repairs = self._attempts.repairs or self._attempts.looking_again
         if not repairs:
             nodes = sorted(self._chains.nodes, key=holds_most)
-            nearest = (Repair(node.edits, node.cost) for node in nodes)
-            shown = filter(self._attempts.hides_nothing, nearest)
-            self.nearest = list(islice(shown, MOST_EDITS))
+            nearest = (
+                Repair(node.edits, node.cost)
+                for node in nodes
+                if self._attempts.hide_nothing(node.edits)
+            )
+            self.nearest = list(islice(nearest, MOST_EDITS))
             return []
         least = min(repair.cost for repair in repairs)
         equals = [repair for repair in repairs if repair.cost <= least + NEARLY]

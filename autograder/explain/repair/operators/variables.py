@@ -17,6 +17,9 @@ from autograder.explain.repair.scopes import (
     nodes_of,
 )
 
+WINDOW_BEFORE = "window_before"
+"""The variable in which ends of a window are kept."""
+
 
 def of_the_call(scope: Scope) -> Iterator[Edit]:
     """Put a variable of the call in the place of an attribute of `self`.
@@ -62,7 +65,7 @@ def windows_kept(scope: Scope) -> Iterator[Edit]:
     for statement in scope.all(ast.Assign, ast.AugAssign, ast.Expr):
         owner, field, _ = scope.parents[statement]
         if any(map(scope.leads_to_search, walk(statement))):
-            before, after = _kept(both)
+            before, after = _kept(both, WINDOW_BEFORE)
             adds = (
                 Add(owner, field, before, statement),
                 Add(owner, field, after, scope.following(statement)),
@@ -80,7 +83,7 @@ def _other_end_kept(scope: Scope, statement: ast.Assign) -> Iterator[Edit]:
     if other is None or not isinstance(scope.root, ast.FunctionDef):
         return
     owner, field, _ = scope.parents[statement]
-    before, after = _kept(ast.unparse(other))
+    before, after = _kept(ast.unparse(other), WINDOW_BEFORE)
     adds = (
         Add(scope.root, "body", before, body_of(scope.root)[0]),
         Add(owner, field, after, scope.following(statement)),
@@ -88,9 +91,9 @@ def _other_end_kept(scope: Scope, statement: ast.Assign) -> Iterator[Edit]:
     yield scope.edit(kinds.END_KEPT, statement, *adds, role="window", surcharge=-0.3)
 
 
-def _kept(ends: str) -> tuple[ast.stmt, ast.stmt]:
-    """Return a line that keeps some ends of a window, and one that puts them back."""
-    before, after = ast.parse(f"window_before = {ends}\n{ends} = window_before").body
+def _kept(variables: str, copy: str) -> tuple[ast.stmt, ast.stmt]:
+    """Return a line that keeps variables in a copy, and one that puts them back."""
+    before, after = ast.parse(f"{copy} = {variables}\n{variables} = {copy}").body
     return as_added(before), as_added(after)
 
 
@@ -105,12 +108,10 @@ def begun_anew(scope: Scope) -> Iterator[Edit]:
         if list_index is None:
             continue
         for statement, target in _changed_for_children(scope, loop):
-            before, anew = ast.parse(
-                f"{target.id}_before = {target.id}\n{target.id} = {target.id}_before"
-            ).body
+            before, anew = _kept(target.id, f"{target.id}_before")
             adds = (
-                Add(owner, field, as_added(before), loop),
-                Add(loop, "body", as_added(anew), body_of(loop)[0]),
+                Add(owner, field, before, loop),
+                Add(loop, "body", anew, body_of(loop)[0]),
             )
             yield scope.edit(kinds.BEGUN_ANEW, statement, *adds, role="step")
 
