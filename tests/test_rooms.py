@@ -2,6 +2,7 @@
 
 import ast
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -16,8 +17,10 @@ from typing import Any
 import pytest
 
 from autograder.core import launch
+from autograder.core.exercises.load import load_set
 from autograder.core.judging.judge import checks_in_any_form
 from autograder.core.project import REMEMBERED
+from autograder.core.sandbox.containment import ALL_LAYERS
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain import catalogue, worse
 from autograder.explain import ways as made_so
@@ -412,6 +415,38 @@ def test_right_run_imports_only_what_it_uses(tmp_path: Path) -> None:
     assert not FOR_FAILURES_ALONE & names
     names -= {"explain", "explain.graded"}  # the door, and who calls it
     assert not FOR_OTHERS & {room_of(name) for name in names}
+
+
+FOR_A_SUBMISSION_OF_A_CLASS = {
+    "autograder.classroom",
+    "autograder.classroom.doubts",
+    "autograder.classroom.lateness",
+    "autograder.classroom.records",
+}
+
+
+def test_right_program_of_a_class_loads_nothing_of_grading_a_class(
+    tmp_path: Path,
+) -> None:
+    """A class of 400 starts this process 400 times."""
+    exercises = made_set(tmp_path, {"01": {"tree": [[3, 12], [2, 4]]}})
+    request: dict[str, Any] = {
+        "layers": ALL_LAYERS,
+        "files": None,
+        "submission": str(SUBMISSIONS / "textbook"),
+        "about": {},
+        "page": False,
+    }
+    asked = tmp_path / "request"
+    asked.write_bytes(pickle.dumps(request) + pickle.dumps(load_set(exercises)))
+    with asked.open("rb") as file:
+        modules = imported_by(
+            *launch.COMMAND_LINE, launch.ONE_OF_A_CLASS, str(os.getpid()), stdin=file
+        )
+    rooms = {name for name in modules if name.startswith("autograder.classroom")}
+    assert rooms == FOR_A_SUBMISSION_OF_A_CLASS
+    behind = {name for name in modules if name.startswith(BEHIND_THE_DOOR)}
+    assert behind <= {"autograder.explain.findings", "autograder.explain.graded"}
 
 
 BEHIND_THE_DOOR = ("autograder.explain.", "autograder.explain.repair.")
