@@ -23,6 +23,7 @@ from autograder.core.exercises.model import (
     Generate,
     GeneratedExercise,
 )
+from autograder.core.grading.run import grade
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.catalogue import CHANCE
 from autograder.explain.findings import Explanation
@@ -49,8 +50,11 @@ WHOLE = {
     if "places" in verdict
 }.values()
 """Submissions, one of each set, for which a repair is looked for in a process of its own."""
-WITH_EVERY = PROJECT / "tests/submissions/aspiration_search_opens_wrong_side"
-"""It is wrong on far and infinite values alone."""
+WITH_EVERY = (
+    PROJECT / "tests/submissions/aspiration_search_opens_wrong_side",
+    PROJECT / "tests/submissions/aspiration_search_widening",
+)
+"""They are wrong on far or infinite values alone, which only every small tree has."""
 
 
 MOST_WRONG_SEARCHES = 20
@@ -93,7 +97,7 @@ def exercises_of(folder: Path) -> ExerciseSet:
         and not {"passes", "fails"} & set(verdict)
     )
     exercises = loaded(verdict.get("exercises", "exercises"), two_drawn=two_drawn)
-    if folder == WITH_EVERY:
+    if folder in WITH_EVERY:
         exercises = load_set(PROJECT / verdict["exercises"])
     # A repair is looked for, if one is known, for as long as it takes here: how fast that is, is no test's to say.
     seconds = 12 if verdict.get("places") else 1
@@ -188,6 +192,52 @@ def test_submission_gets_its_recorded_verdict(
         assert clause in shown
     for clause in verdict.get("never_says", ()):
         assert clause not in shown + json.dumps(data)
+
+
+@lru_cache
+def has_every(name: str) -> bool:
+    """Return whether a set has an exercise with every small tree. Its files are read, and no tree is made."""
+    documents = [
+        json.loads(file.read_text("utf-8")) for file in (PROJECT / name).glob("*.json")
+    ]
+    return any("every" in document.get("generate", ()) for document in documents)
+
+
+RIGHT = [
+    folder
+    for folder, verdict in VERDICTS.items()
+    if verdict["score"] == "full" and has_every(verdict.get("exercises", "exercises"))
+]
+"""The right programs whose sets have every small tree."""
+
+
+def every_of(folder: Path) -> ExerciseSet:
+    """Return the exercises of a submission's set that have every small tree."""
+    whole = load_set(PROJECT / VERDICTS[folder].get("exercises", "exercises"))
+    every = [
+        exercise
+        for exercise in whole.generated
+        if not isinstance(exercise.generate, Generate)
+    ]
+    return whole._replace(exercises=tuple(every))
+
+
+@pytest.mark.parametrize("folder", RIGHT, ids=lambda folder: folder.name)
+def test_right_program_is_right_on_every_small_tree(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fractions, far values and infinite ones among them."""
+    exercises = every_of(folder)
+    monkeypatch.setattr("autograder.core.limits.MOST_SHRUNK", 0)
+    limits = exercises.assignment.limits._replace(
+        seconds=PATIENCE, run_seconds=10 * PATIENCE
+    )
+    exercises = exercises._replace(
+        assignment=exercises.assignment._replace(limits=limits)
+    )
+    program = submitted(folder, exercises.assignment.file, tmp_path)
+    report = grade(program, exercises)
+    assert report.points == report.max_points, report.verdicts
 
 
 def test_the_untouched_template_is_the_template() -> None:

@@ -646,7 +646,11 @@ def test_new_command_with_an_unknown_interface_makes_nothing(
     ("submission", "folder", "searches"),
     [
         ("textbook", "exercises", 36),
-        ("aspiration_search_widening", "exercises/aspiration_search", 340),
+        (
+            "aspiration_search_widening_to_the_whole",
+            "exercises/aspiration_search",
+            340,
+        ),
     ],
 )
 def test_prove_command_finds_a_right_program_all_right(
