@@ -150,7 +150,16 @@ class ClaimedRepair(NamedTuple):
         names = tuple(name for name in agreeing if name in possible)
         if self.components:
             names = names or _only_one(agreeing)
-        return names or self._named_by_kinds() or self._told_apart(agreeing)
+        names = names or self._named_by_kinds() or self._told_apart(agreeing)
+        return tuple(filter(self._is_proved, names))
+
+    def _is_proved(self, name: str) -> bool:
+        """Return whether a mistake may be told by behaviour, or an edit undoes it."""
+        from autograder.explain.ways import BY_KIND_ALONE  # only failures need it
+
+        return name not in BY_KIND_ALONE or any(
+            name in edit.kind.at(edit.role) for edit in self.edits
+        )
 
     def _told_apart(self, agreeing: Sequence[str]) -> tuple[str, ...]:
         """Return the only mistake that agrees, besides those that others come to."""

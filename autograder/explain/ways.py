@@ -424,6 +424,12 @@ ALSO_OF_OTHERS = frozenset({"wrong-bound-updated", "update-reversed"})
 A condition about whose turn it is always holds, a bound never moves.
 """
 
+BY_KIND_ALONE = frozenset({"eager-children"})
+"""Mistakes that only an edit which undoes them proves.
+
+If a test is never true, a search looks at the same leaves as if it came too late.
+"""
+
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Return every way to make each mistake, whether an interface has it or not.

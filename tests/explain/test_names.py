@@ -121,6 +121,13 @@ def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepa
     )
 
 
+def test_late_test_is_proved_by_an_edit_that_undoes_it_alone() -> None:
+    """A test that is never true looks at the same leaves."""
+    late = ("eager-children",)
+    assert repair_of(kinds.OTHER_PART, "value").undoes(late) == ()
+    assert repair_of(kinds.INTO, "test").undoes(late) == late
+
+
 def test_repair_undoes_of_several_agreeing_mistakes_those_that_fit_its_place() -> None:
     looser = repair_of(kinds.LOOSER, "test")
     assert looser.undoes(("eager-children", "strict-cutoff")) == ("strict-cutoff",)

@@ -491,7 +491,11 @@ PAIR_MADE = _kind(
     LAYER,
     {"result": ("value-without-move",)},
 )
-OTHER_PART = _kind("other part", VALUE)
+OTHER_PART = _kind(
+    "other part",
+    VALUE,
+    {"update": (*WRONG_BOUND["update"], *NO_UPDATE), "window": WRONG_WINDOW},
+)
 BY_VALUE = _kind("by value", LAYER, {"fold": ("last-of-ties",)})
 
 OF_THE_CALL = _kind(

@@ -12,6 +12,7 @@ from autograder.explain.repair.operators.meanings import (
     of_infinity,
     role_of_constant,
     role_of_depth,
+    role_of_value,
 )
 from autograder.explain.repair.scopes import (
     FAR,
@@ -22,6 +23,8 @@ from autograder.explain.repair.scopes import (
 
 NEAR = 1e-200
 """A number this close to 0 is taken for infinity, as sys.float_info.min."""
+OF_A_BOUND = ("update", "window")
+"""The roles of a part of a pair that holds alpha and beta."""
 
 
 def values_asked(scope: Scope) -> Iterator[Edit]:
@@ -37,12 +40,14 @@ def indices(scope: Scope) -> Iterator[Edit]:
     """Take another element of a pair or a list: the first, the second, or the last."""
     for node in scope.all(ast.Subscript):
         index = constant(node.slice)
+        role = role_of_value(scope, node)
+        part = role if role in OF_A_BOUND else "value"
         for other in _others_than(index):
             new = ast.Constant(other)
-            if -1 in (index, other):
+            if -1 not in (index, other):
+                yield scope.put(kinds.OTHER_PART, node.slice, new, part)
+            elif part == "value" or index == -1:  # a window has no last part
                 yield scope.put(kinds.FROM_THE_FRONT, node.slice, new, "value", 0.2)
-            else:
-                yield scope.put(kinds.OTHER_PART, node.slice, new, "value")
 
 
 def _others_than(index: float | None) -> list[int]:
