@@ -64,6 +64,11 @@ class Choices(NamedTuple):
         """Whether the player leaves out some leaf where a right search does."""
         return 0 < self.looks < len(CLOSING)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the player looks at all leaves there, and further down, too."""
+        return self.looks == self.looks_below == len(CLOSING)
+
     def are(self, is_so: Callable[[LeafChoice], bool]) -> bool:
         """Return whether all choices among all leaves are so."""
         return bool(self.of_all) and all(map(is_so, self.of_all))
@@ -75,6 +80,7 @@ def _always(is_so: Callable[[LeafChoice], bool]) -> Callable[[Choices], bool]:
 
 SHOWN: Mapping[str, Callable[[Choices], bool]] = {
     "fold-reversed": _always(lambda choice: choice.value == choice.worst()),
+    "first-child-only": _always(lambda choice: choice.looked_at == choice.leaves[:1]),
     "last-child-kept": _always(lambda choice: choice.value == choice.leaves[-1]),
     "zero-initial-value": _always(lambda choice: choice.value == choice.best(0)),
     "right-to-left": _always(lambda choice: choice.looked_at == choice.leaves[::-1]),
@@ -92,7 +98,12 @@ NEVER_STOPS = {
     "no-pruning": ("MAX", "MIN"),
 }
 """By the id of a mistake, the players that never stop early."""
-WHATEVER_CHANGES = ("right-to-left", "late-cutoff", "last-of-ties")
+WHATEVER_CHANGES = (
+    "right-to-left",
+    "late-cutoff",
+    "last-of-ties",
+    "first-child-only",
+)
 """Those of which nothing else can be the cause, whatever a repair changes."""
 
 

@@ -323,9 +323,16 @@ class Diagnosis:
         return any(self._agreeing(variants(*self._book, name), near))
 
     def shows(self, name: str) -> bool:
-        """Return whether the choices of a player show a mistake by themselves."""
+        """Return whether the choices of the players show a mistake by themselves."""
+        if name in NEVER_STOPS:
+            return self._go_on() == NEVER_STOPS[name]
         is_shown = SHOWN.get(name)
         return is_shown is not None and any(map(is_shown, self._choices))
+
+    def _go_on(self) -> tuple[str, ...]:
+        """Return the players that never stop early."""
+        choices = zip(PLAYERS, self._choices, strict=False)
+        return tuple(player for player, choice in choices if choice.goes_on)
 
     @cached_property
     def _choices(self) -> list[Choices]:

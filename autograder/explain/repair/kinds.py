@@ -373,7 +373,7 @@ BREAK = _kind(
 OTHER_JUMP = _kind(
     "other jump",
     OPERATOR,
-    {"any": ("cutting-child-not-counted",)},
+    {"any": ("cutting-child-not-counted", *NO_CUTOFF)},
 )
 
 # Whole lines.
