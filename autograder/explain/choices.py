@@ -64,10 +64,12 @@ class Choices(NamedTuple):
         """Whether the player leaves out some leaf where a right search does."""
         return 0 < self.looks < len(CLOSING)
 
-    @property
-    def goes_on(self) -> bool:
-        """Whether the player looks at all leaves there, and further down, too."""
-        return self.looks == self.looks_below == len(CLOSING)
+    def looks_on(self, right: "Choices") -> bool:
+        """Return whether the player looks at all leaves where a right search stops."""
+        looks, right_looks = (
+            (choices.looks, choices.looks_below) for choices in (self, right)
+        )
+        return set(looks) == {len(CLOSING)} and set(right_looks) == {2}
 
     def are(self, is_so: Callable[[LeafChoice], bool]) -> bool:
         """Return whether all choices among all leaves are so."""
@@ -98,12 +100,7 @@ NEVER_STOPS = {
     "no-pruning": ("MAX", "MIN"),
 }
 """By the id of a mistake, the players that never stop early."""
-WHATEVER_CHANGES = (
-    "right-to-left",
-    "late-cutoff",
-    "last-of-ties",
-    "first-child-only",
-)
+WHATEVER_CHANGES = ("right-to-left", "late-cutoff", "last-of-ties")
 """Those of which nothing else can be the cause, whatever a repair changes."""
 
 

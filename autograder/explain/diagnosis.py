@@ -330,17 +330,29 @@ class Diagnosis:
         return is_shown is not None and any(map(is_shown, self._choices))
 
     def _go_on(self) -> tuple[str, ...]:
-        """Return the players that never stop early."""
-        choices = zip(PLAYERS, self._choices, strict=False)
-        return tuple(player for player, choice in choices if choice.goes_on)
+        """Return the players that never stop early where a right search does."""
+        compared = zip(PLAYERS, self._choices, self._right_choices, strict=False)
+        return tuple(
+            player for player, choice, right in compared if choice.looks_on(right)
+        )
 
     @cached_property
     def _choices(self) -> list[Choices]:
         """The choices of each player between leaves."""
+        return self._choices_with(self._observed)
+
+    @cached_property
+    def _right_choices(self) -> list[Choices]:
+        """The choices of each player in a right search."""
+        return self._choices_with(observe)
+
+    def _choices_with(
+        self, search: Callable[[Problem], Observation | None]
+    ) -> list[Choices]:
         pattern = self._pattern._replace(window=(-inf, inf), depth=None)
         if interfaces.load(pattern.interface).complete_binary:
             return []
-        return [choices_of(player, pattern, self._observed) for player in PLAYERS]
+        return [choices_of(player, pattern, search) for player in PLAYERS]
 
     def _observed(self, problem: Problem) -> Observation | None:
         """Return the observation of a search; None if it is not asked, or breaks."""

@@ -52,6 +52,8 @@ LONGEST_CODE = 70
 NOTE_MARK = "<- "
 AND = "\n"
 """Between the expressions of several edits, each of which is on one line."""
+ALL = 0
+"""In place of a number among equal expressions of a line: every one is changed."""
 MARGIN = 3
 """Columns that stay free beside a note."""
 
@@ -195,10 +197,18 @@ def _of_one_kind(edits: Iterable[EditedLine]) -> list[EditedLine]:
         codes = {edit.code: edit.text.find(edit.code) for edit in (first, *others)}
         if others and all(codes):
             code = AND.join(sorted(codes, key=lambda code: codes[code]))
-            of_kinds.append(first._replace(code=code, which=None))
+            which = _all_of_them([first, *others])
+            of_kinds.append(first._replace(code=code, which=which))
         else:
             of_kinds += [first, *others]
     return of_kinds
+
+
+def _all_of_them(edits: Sequence[EditedLine]) -> tuple[int, int] | None:
+    """Return that edits change all equal expressions of a line, if they do."""
+    places = {edit.which for edit in edits if edit.which is not None}
+    counts = {count for _, count in places}
+    return (ALL, len(places)) if counts == {len(places)} else None
 
 
 def _as_in_other_lines(edits: Sequence[EditedLine]) -> str:
@@ -446,6 +456,8 @@ def _note_behind_a_block(edit: EditedLine, first_line: int, text: str) -> str:
 def _note_of_an_expression(edit: EditedLine) -> str:
     """Return the note about an edit that is no slip: with the expression, if known."""
     name = "better of two, window" if _is_in_the_call(edit) else edit.kind.name
+    if has_sentence("edits", f"{name}, {edit.role}"):
+        return sentence("edits", f"{name}, {edit.role}")
     if not edit.code or not has_sentence("replaced", name):
         return sentence("edits", name)
     codes = edit.code.split(AND)
@@ -454,6 +466,8 @@ def _note_of_an_expression(edit: EditedLine) -> str:
     if edit.which is None:
         return note
     number, count = edit.which
+    if number == ALL:
+        return sentence("repair", "each one", note=note, count=count)
     return sentence("repair", "which one", note=note, number=number, count=count)
 
 

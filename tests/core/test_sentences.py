@@ -25,7 +25,8 @@ from autograder.core.sentences import (
 from autograder.core.text import CODING
 from autograder.core.worker import wire
 from autograder.explain.catalogue import BY_ID
-from autograder.explain.repair.kinds import KINDS
+from autograder.explain.repair.kinds import KINDS, OTHER_JUMP
+from autograder.explain.repair.operators.lines import LEADS
 from autograder.tell.pages.render import TOPIC_IN_SCRIPT, rendered, say
 from reference.game import MESSAGES
 from tests.asked import (
@@ -136,6 +137,14 @@ def test_each_type_that_is_no_number_has_a_sentence() -> None:
     assert topics(ENGLISH)["no_number"].keys() == wire.NO_NUMBERS.keys()
 
 
+JUMPS = {f"{OTHER_JUMP.name}, {role}" for role in LEADS.values()}
+
+
+def test_each_way_in_which_a_jump_may_lead_has_a_sentence() -> None:
+    edits = topics(ENGLISH)["edits"]
+    assert {name for name in edits if name.startswith(OTHER_JUMP.name)} == JUMPS
+
+
 def names_in(call: Call) -> Iterable[str]:
     """Return the literals among which the computed name of a call stands.
 
@@ -165,7 +174,7 @@ def test_each_sentence_is_asked_for() -> None:
     }
     causes = {cause for union in get_args(Cause) for cause in get_args(union)}
     in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS, *LAYERS}
-    in_data |= REASONS_OF_LAYERS | MESSAGES.keys()
+    in_data |= REASONS_OF_LAYERS | MESSAGES.keys() | JUMPS
     for module in ("file_kinds", "local_imports"):
         in_data |= literals(PROJECT / f"autograder/core/sandbox/{module}.py")
     mistakes = topics(ENGLISH)["mistakes"]

@@ -853,6 +853,20 @@ def test_player_that_never_stops_leaves_no_leaf_out(interface: str, name: str) -
             assert not choices_of(player, pattern, variant.attempt).stops
 
 
+@pytest.mark.parametrize("player", ["MAX", "MIN"])
+def test_player_looks_on_only_where_a_right_search_stops(player: str) -> None:
+    pattern = Problem(Tree.from_nested([0]))
+    right = choices_of(player, pattern, observe)
+    without_test = choices_of(
+        player, pattern, partial(observe, changes=changes_from("no-test"))
+    )
+    assert without_test.looks_on(right)
+    assert not right.looks_on(right)
+    never_prunes = Problem(Tree.from_nested([0]), "minimax")
+    of_minimax = choices_of(player, never_prunes, observe)
+    assert not of_minimax.looks_on(of_minimax)
+
+
 def test_choices_of_what_cannot_be_asked_show_nothing() -> None:
     choices = choices_of("MAX", Problem(Tree.from_nested([0])), lambda _: None)
     assert not any(is_shown(choices) for is_shown in SHOWN.values())

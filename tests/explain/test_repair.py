@@ -822,7 +822,7 @@ def test_unread_parameter_is_told_before_a_repair_of_many_lines(
 ) -> None:
     finding = slip_and_repair_of(lines)
     changed = list(range(11, 11 + lines))
-    turn = "make it the other player's turn"
+    turn = "change whose turn it is"
     rows = rows_of(finding, "a.py")
     assert rows[:2] == [
         "     5 | def f(alpha, beta):   <- `f` never uses what it gets as alpha, beta",
@@ -837,7 +837,7 @@ def test_unread_parameter_is_told_before_a_repair_of_many_lines(
 
 TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
 HELPER = (kinds.TURN, "b.py", 5, "f(v)")
-TURN = "make it the other player's turn"
+TURN = "change whose turn it is"
 COMPARED = "     3 | if v:   <- change the comparison"
 LONG = "v" * 101
 MENDED = "  With this change, all 3 visible exercises are right."

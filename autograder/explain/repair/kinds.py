@@ -513,7 +513,12 @@ OF_A_LINE = {
     "test": (*CUTOFF, *NO_CUTOFF, "late-cutoff", "first-child-only"),
     "update": (*NO_UPDATE, "wrong-bound-updated", "bound-overwritten", "shallow-only"),
     "window": (*WRONG_WINDOW, "one-player", "player-not-toggled"),
-    "fold": ("fold-reversed", "last-child-kept", "players-exchanged"),
+    "fold": (
+        "fold-reversed",
+        "last-child-kept",
+        "players-exchanged",
+        "first-child-only",
+    ),
     "initial": (*FINITE["initial"], "wrong-infinity"),
 }
 """By role, the mistake of a line that the code for the other player has otherwise."""
@@ -544,7 +549,7 @@ LEAF_ADDED = _kind(
 OF_A_VALUE = {
     "window": WRONG_WINDOW,
     "update": (*WRONG_BOUND["update"], "bound-overwritten"),
-    "fold": ("last-child-kept",),
+    "fold": ("last-child-kept", "first-child-only"),
     **WRONG_RESULT,
 }
 OTHER_VALUE = _kind(

@@ -64,7 +64,7 @@ def jumps(scope: Scope) -> Iterator[Edit]:
         if not isinstance(node, ast.Continue) and not _ends_a_turn(scope, node):
             others.insert(0, ast.Continue())
         for new in others:
-            yield scope.put(kinds.OTHER_JUMP, node, copied(new))
+            yield _jump(scope, node, copied(new))
         if not isinstance(node, ast.Break):
             yield _break(scope, node)
         else:
@@ -72,13 +72,25 @@ def jumps(scope: Scope) -> Iterator[Edit]:
     yield from _returns_in_loops(scope)
 
 
+LEADS = {
+    ast.Break: "behind the loop",
+    ast.Continue: "next child",
+    ast.Return: "out",
+}
+"""The role of a jump: where it leads."""
+
+
+def _jump(scope: Scope, node: ast.stmt, new: ast.stmt) -> Edit:
+    return scope.put(kinds.OTHER_JUMP, node, new, LEADS[type(new)])
+
+
 def _returns_in_loops(scope: Scope) -> Iterator[Edit]:
     """Leave only the loop, or only its turn, instead of the function."""
     for result in scope.all(ast.Return):
         if scope.loop(result) and scope.parents[result][2] is not None:
-            yield scope.put(kinds.OTHER_JUMP, result, ast.Break())
+            yield _jump(scope, result, ast.Break())
             if not _ends_a_turn(scope, result):
-                yield scope.put(kinds.OTHER_JUMP, result, ast.Continue())
+                yield _jump(scope, result, ast.Continue())
 
 
 def _under_a_test(scope: Scope, node: ast.Break) -> Iterator[Edit]:
@@ -108,7 +120,7 @@ def _ends_a_turn(scope: Scope, statement: ast.stmt) -> bool:
 def _break(scope: Scope, node: ast.stmt) -> Edit:
     owner = scope.parents[node][0]
     if not isinstance(owner, ast.If) or len(body_of(owner)) > 1:
-        return scope.put(kinds.OTHER_JUMP, node, ast.Break())
+        return _jump(scope, node, ast.Break())
     role = "test" if _tests_an_end(scope, owner.test) else ""
     edit = scope.put(kinds.BREAK, node, ast.Break(), role, -0.2)
     return edit._replace(new=ast.If(owner.test, [ast.Break()], []))

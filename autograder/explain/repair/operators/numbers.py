@@ -45,7 +45,8 @@ def indices(scope: Scope) -> Iterator[Edit]:
         for other in _others_than(index):
             new = ast.Constant(other)
             if -1 not in (index, other):
-                yield scope.put(kinds.OTHER_PART, node.slice, new, part)
+                taken = ast.Subscript(copied(node.value), new, node.ctx)
+                yield scope.put(kinds.OTHER_PART, node, taken, part)
             elif part == "value" or index == -1:  # a window has no last part
                 yield scope.put(kinds.FROM_THE_FRONT, node.slice, new, "value", 0.2)
 
