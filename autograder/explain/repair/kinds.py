@@ -364,7 +364,6 @@ RETURN_BEHIND_LOOP = _kind(
     "return behind loop",
     LINE_ADDED,
 )
-ONE_OF_A_PAIR = _kind("one of a pair", VALUE)
 BREAK = _kind(
     "break",
     OPERATOR,

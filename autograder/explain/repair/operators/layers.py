@@ -79,8 +79,6 @@ def _operands_of(scope: Scope, node: ast.expr) -> list[ast.expr]:
             operands = [value]
         case ast.IfExp(_, value, other):
             operands = [value, other]
-        case ast.Tuple(elements):
-            operands = elements
     return [
         node_inside
         for node_inside in operands

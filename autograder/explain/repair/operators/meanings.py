@@ -520,12 +520,6 @@ def _of_sliced(scope: Scope, node: ast.expr, listed: ast.expr) -> Meaning:
     return _of_any_operand(scope, node, listed)
 
 
-def _of_tuple(scope: Scope, node: ast.expr, element: ast.expr) -> Meaning:
-    if isinstance(scope.parents[node][0], ast.Return):
-        return Meaning(kinds.ONE_OF_A_PAIR, "result")
-    return _of_any_operand(scope, node, element)
-
-
 Tell = Callable[[Scope, ast.expr, ast.expr], Meaning]
 OF_OPERANDS: dict[type[ast.expr], Tell] = {
     ast.UnaryOp: _of_signed,
@@ -533,7 +527,6 @@ OF_OPERANDS: dict[type[ast.expr], Tell] = {
     ast.BoolOp: _of_conditions,
     ast.Call: _of_called,
     ast.Subscript: _of_sliced,
-    ast.Tuple: _of_tuple,
 }
 """By the type of an expression, the meaning of one of its operands alone."""
 
