@@ -16,7 +16,7 @@ from autograder.explain.repair.kinds import (
     INFINITY_BY_TURN,
     OTHER_INFINITY,
 )
-from autograder.explain.repair.scopes import JUMPS, LOOPS, nodes_of
+from autograder.explain.repair.scopes import JUMPS
 
 AsGood = Callable[[tuple[Edit, ...]], bool]
 """Tells whether a program with some edits does as well as with those of a repair."""
@@ -51,7 +51,6 @@ def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
         yield from _in_its_block(edit, every)
         return
     if _only_takes(edit):
-        yield from _within(edit, every)
         return
     if edit.kind is FIRST_ONE:
         # Then the first child needs no condition of its own.
@@ -70,19 +69,6 @@ def removals(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
             is_same = may_go and other.old is edit.old
             if is_same or (_sets_a_bound(other) and _is_in(edit.old, other)):
                 yield other
-
-
-def _within(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
-    """Yield the edits of what is returned by a test that an edit takes from a loop."""
-    (alteration,) = edit.alterations
-    if not isinstance(alteration.owner, LOOPS):
-        return
-    returned = [node.value for node in nodes_of(ast.Return, edit.old)]
-    for other in every:
-        if any(other.old is value for value in returned) and not (
-            other.takes or other.adds
-        ):
-            yield other
 
 
 def _in_its_block(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
