@@ -1,7 +1,6 @@
 """The edits of a repair that are needed, and the order in which they are told."""
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import chain, combinations
 
 from autograder.core.limits import MOST_CHOSEN_FROM, MOST_WORK_AFTER
@@ -9,7 +8,6 @@ from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.kinds import FAR
-from autograder.explain.repair.ran import Line, Ran
 
 
 def needed(bench: Bench, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
@@ -58,34 +56,15 @@ def _all_hold(bench: Bench, edits: tuple[Edit, ...]) -> bool:
     return names is not None and bench.all_hold(names)
 
 
-def without_needless(
-    bench: Bench, repair: Repair, regions: frozenset[int] | None
-) -> Iterator[Repair]:
+def without_needless(bench: Bench, repair: Repair) -> Iterator[Repair]:
     """Yield a repair without its edits that are not needed, then the whole.
 
-    If it changes a function that no search runs, nothing is left out: the import alone
-    does. regions: the functions that run, if that is known of all.
+    Other exercises than the trials may need all of it.
     """
     edits = needed(bench, repair.edits)
-    if not (regions or _runs_all(bench, edits)):
-        return
     if len(edits) < len(repair.edits):
         yield Repair(edits, repair.cost)
-    # Other exercises than the trials may need all of it.
-    if regions or _runs_all(bench, repair.edits):
-        yield repair
-
-
-def _runs_all(bench: Bench, edits: tuple[Edit, ...]) -> bool:
-    """Return whether some search runs each function that the edits change."""
-    names = bench.imported_names(edits)
-    if names is None:
-        return True
-    tracer = Ran(bench.program)
-    ran: set[Line] = set()
-    for watched_trial in bench.telling:
-        ran |= tracer.during(partial(bench.run, names, watched_trial))
-    return all(tracer.functions_of(edit) <= ran for edit in edits)
+    yield repair
 
 
 def most_visible_first(bench: Bench, repair: Repair) -> Repair:

@@ -18,7 +18,7 @@ from autograder.explain.repair.edits import (
     first_line,
     walk,
 )
-from autograder.explain.repair.program import Program, functions_around
+from autograder.explain.repair.program import Program
 from autograder.explain.repair.scopes import Region, named, nodes_of, roots
 
 Line = tuple[str, int]
@@ -68,14 +68,6 @@ class Ran:
         if not lines <= starts.keys():
             return None
         return frozenset((edit.file, starts[line]) for line in lines)
-
-    def functions_of(self, edit: Edit) -> frozenset[Line]:
-        """Return the head of the function that an edit is in, if it is in any."""
-        functions = functions_around(edit.line, self._trees[edit.file])
-        if not functions:
-            return frozenset()
-        innermost = max(function.lineno for function in functions)
-        return frozenset({(edit.file, innermost)})
 
     def regions(self, ran: Collection[Line]) -> frozenset[int]:
         """Return the numbers of the regions that matter if some lines ran.

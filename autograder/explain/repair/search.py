@@ -250,7 +250,7 @@ class Search:
         equals = [repair for repair in repairs if repair.cost <= least + NEARLY]
         best: list[Repair] = []
         for repair in sorted(equals, key=likeliest_first):
-            leaner = without_needless(self._attempts.bench, repair, self.regions)
+            leaner = without_needless(self._attempts.bench, repair)
             best += map(self._direct, leaner)
         if best:
             best[0] = most_visible_first(self._attempts.bench, best[0])
