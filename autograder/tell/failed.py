@@ -158,7 +158,6 @@ def sections_of_search(
     mirrored and the others: as the fields of `Surroundings`.
     """
     drawing = drawing_of(verdict)
-    hint = sentence("verdict", "hint", hint=verdict.exercise.hint)
     return SearchSections(
         places=describe_repairs(
             findings, sources, main_file, is_any_right=is_any_right
@@ -167,8 +166,22 @@ def sections_of_search(
         parting=_differences(verdict, findings),
         signs=_remark_on_signs(verdict.evidence, mirrored=mirrored),
         rows=_rows(verdict),
-        hint=paragraph(hint) if hint_fits(verdict) else [],
+        hint=_hint(verdict),
     )
+
+
+def _hint(verdict: Failed) -> Text:
+    """Return the exercise's hint if it is about the fault, or that it is about no part.
+
+    A program whose functions do not call each other by their names is judged whole, and
+    the title and the hint are of one function alone.
+    """
+    alone = verdict.exercise.pattern.isolate
+    if alone is not None and verdict.evidence.problem.isolate is None:
+        return paragraph(sentence("failed", "judged whole", function=alone))
+    if not hint_fits(verdict):
+        return []
+    return paragraph(sentence("verdict", "hint", hint=verdict.exercise.hint))
 
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:
