@@ -11,7 +11,7 @@ from autograder.core.exercises.load import load_set
 from autograder.explain.repair.messages import read_claims
 from autograder.explain.repair.scopes import Roles, Window, scopes
 from tests.searches import searched
-from tests.sets import PROJECT
+from tests.sets import PROJECT, SUBMISSIONS
 
 CORE = load_set(PROJECT / "exercises", "0*")
 
@@ -292,6 +292,18 @@ def test_depth_is_known_by_the_numbers_that_it_holds() -> None:
     """`n` holds small numbers, too, but the same at each depth."""
     depths = {held.region: held.depths for held in roles_of(COUNTED).numbers}
     assert depths == {1: ("noch",), 2: ("noch",)}
+
+
+@pytest.mark.parametrize("name", ["plies", "n", "profondeur"])
+def test_depth_of_which_a_search_loses_count_is_known_by_how_it_begins(
+    name: str,
+) -> None:
+    """The loop of MAX takes a ply from it for each child."""
+    folder = SUBMISSIONS / "written_alpha_beta_depth_goes_down_in_the_loop"
+    source = (folder / "alphabeta.py").read_text("utf-8").replace("depth", name)
+    exercises = load_set(PROJECT / "exercises" / "alpha_beta", "0*")
+    told = searched(source, exercises, 0.01).search.roles.numbers
+    assert [held.depths for held in told] == [(name,)]
 
 
 HELPER = """

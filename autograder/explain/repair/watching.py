@@ -545,8 +545,22 @@ def _are_plies(numbers: Sequence[float]) -> bool:
 
 
 def _are_given(numbers: Sequence[float], calls: Sequence[Called]) -> bool:
-    """Return whether the numbers are the depths that the searches were given."""
-    return [*numbers] == [call.trial.known["depth"] for call in calls]
+    """Return whether the outermost calls have the depths that the searches were given.
+
+    In calls within them a wrong program may have lost count.
+    """
+    outermost = min(call.depth for call in calls)
+    return all(
+        number == _depth_of(call.trial)
+        for number, call in zip(numbers, calls, strict=True)
+        if call.depth == outermost
+    )
+
+
+def _depth_of(trial: Trial) -> int:
+    """Return the number of plies of a search: of the tree, if it is given no other."""
+    depth = trial.known["depth"]
+    return trial.tree.depth if depth is None else int(depth)
 
 
 def _tell_depths(numbers: Sequence[float], calls: Sequence[Called]) -> bool:

@@ -113,7 +113,8 @@ def begun_anew(scope: Scope) -> Iterator[Edit]:
                 Add(owner, field, before, loop),
                 Add(loop, "body", anew, body_of(loop)[0]),
             )
-            yield scope.edit(kinds.BEGUN_ANEW, statement, *adds, role="step")
+            role = "step" if scope.is_depth(target) else scope.sort(statement)
+            yield scope.edit(kinds.BEGUN_ANEW, statement, *adds, role=role)
 
 
 def _changed_for_children(
