@@ -21,6 +21,7 @@ from functools import lru_cache
 from itertools import chain, combinations, count, product
 from math import inf
 from pathlib import Path
+from textwrap import dedent
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple, get_args
 from unittest.mock import Mock
@@ -90,6 +91,7 @@ from reference.problem import Observation, Problem, PruneWhen
 from tests.changes import changes, patched
 from tests.core.test_adapter import RIGHT
 from tests.explained import world_of
+from tests.searches import searched
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, altered, cases, made_set, written
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -1376,6 +1378,181 @@ def test_repair_changes_the_line_that_a_person_would(
     _, style, name, line = said
     exercises = load_set(PROJECT / "exercises" / name, "0*")
     assert min(mended(style, diff, exercises).lines) == int(line)
+
+
+TWO_SIDES = """
+    from math import inf
+
+    class Side:
+        def __init__(self, first, fold):
+            self.first, self.fold = first, fold
+
+        def value(self, state, alpha, beta):
+            if state.is_terminal():
+                return state.utility()
+            v = self.first
+            for child in state.children:
+                v = self.fold(v, self.other.value(child, alpha, beta))
+                if self.fold is max:
+                    alpha = max(alpha, v)
+                else:
+                    beta = min(beta, v)
+                if alpha >= beta:
+                    break
+            return v
+
+    class Players:
+        def __init__(self):
+            self.high = Side(-inf, max)
+            self.low = Side(inf, min)
+            self.high.other = self.low
+            self.low.other = self.low
+
+    def max_value(state, alpha, beta):
+        return Players().high.value(state, alpha, beta)
+
+    def min_value(state, alpha, beta):
+        return Players().low.value(state, alpha, beta)
+    """
+NUMBERED = """
+    from math import inf
+
+    def search(state, player, alpha, beta):
+        if state.is_terminal():
+            return state.utility()
+        best = inf if player else -inf
+        for child in state.children:
+            got = search(child, player - 1, alpha, beta)
+            if player == 0:
+                best = max(best, got)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, got)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def max_value(state, alpha, beta):
+        return search(state, 0, alpha, beta)
+
+    def min_value(state, alpha, beta):
+        return search(state, 1, alpha, beta)
+    """
+REPLACED = """
+    from collections import namedtuple
+    from math import inf
+
+    Window = namedtuple("Window", "low high")
+
+    def search(state, window, is_max):
+        if state.is_terminal():
+            return state.utility()
+        v = -inf if is_max else inf
+        for child in state.children:
+            got = search(child, window, not is_max)
+            if is_max:
+                v = max(v, got)
+                window = window._replace(low=max(window.low, v))
+            else:
+                v = min(v, got)
+                window = window._replace(low=min(window.high, v))
+            if window.low >= window.high:
+                break
+        return v
+
+    def max_value(state, alpha, beta):
+        return search(state, Window(alpha, beta), True)
+
+    def min_value(state, alpha, beta):
+        return search(state, Window(alpha, beta), False)
+    """
+ON_A_STACK = """
+    from math import inf
+
+
+    def search(state, alpha, beta, is_max):
+        stack = [[state, iter(state.children), -inf if is_max else inf, alpha, beta, is_max]]
+        if state.is_terminal():
+            return state.utility()
+        result = None
+        while stack:
+            top = stack[-1]
+            if result is not None:
+                if top[5]:
+                    top[2] = max(top[2], result)
+                    top[3] = max(top[3], top[2])
+                else:
+                    top[2] = min(top[2], result)
+                    top[4] = min(top[4], top[2])
+                result = None
+            if top[3] >= top[4]:
+                child = None
+            else:
+                child = next(top[1], None)
+            if child is None:
+                result = top[2]
+                stack.pop()
+            elif child.is_terminal():
+                result = child.utility()
+            else:
+                turn = top[5]
+                stack.append([child, iter(child.children), -inf if turn else inf, top[3], top[4], turn])
+        return result
+
+
+    def max_value(state, alpha, beta):
+        return search(state, alpha, beta, True)
+
+
+    def min_value(state, alpha, beta):
+        return search(state, alpha, beta, False)
+    """
+RANKED = """
+    def max_value(state, alpha, beta):
+        if state.is_terminal():
+            return state.utility()
+        values = []
+        for child in state.children:
+            values.append(min_value(child, alpha, beta))
+            alpha = max(alpha, *values)
+            if alpha >= beta:
+                break
+        return max(values)
+
+    def min_value(state, alpha, beta):
+        if state.is_terminal():
+            return state.utility()
+        values = []
+        for child in state.children:
+            values.append(max_value(child, alpha, beta))
+            beta = min(beta, *values)
+            if alpha >= beta:
+                break
+        ranked = sorted(values)
+        return ranked[-1]
+    """
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "told"),
+    [
+        pytest.param(NUMBERED, "player - 1", "operands exchanged", id="difference"),
+        pytest.param(REPLACED, "low=min", "target", id="field in a call"),
+        pytest.param(TWO_SIDES, "self.low.other", "other value", id="other field"),
+        pytest.param(ON_A_STACK, "turn = top[5]", "flag", id="flag that is kept"),
+        pytest.param(RANKED, "ranked[-1]", "other element", id="element"),
+    ],
+)
+def test_slip_of_the_pen_is_told_by_its_line(source: str, line: str, told: str) -> None:
+    """A list of values is no list of children: it is not searched from an end."""
+    source = dedent(source)
+    exercises = load_set(PROJECT / "exercises", "[01][0-9]_*")
+    best = searched(source, exercises).repairs[0]
+    assert [
+        (source.splitlines()[edit.line - 1].count(line), edit.kind.name)
+        for edit in best.edits
+    ] == [(1, told)]
 
 
 def test_agents_are_counted_where_the_game_may_be_over() -> None:

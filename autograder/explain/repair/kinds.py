@@ -209,6 +209,7 @@ SIDES_EXCHANGED = _kind(
     OPERATOR,
     mirrored=True,
 )
+OPERANDS_EXCHANGED = _kind("operands exchanged", OPERATOR, mirrored=True)
 MIRRORED = _kind(
     "mirrored",
     VALUE,
@@ -287,9 +288,10 @@ ALL_CHILDREN = _kind("all children", LAYER, mirrored=True)
 FROM_THE_FRONT = _kind(
     "from the front",
     LAYER,
-    {"loop": ("right-to-left",), "value": TIES},
+    {"loop": ("right-to-left",)},
     mirrored=True,
 )
+OTHER_ELEMENT = _kind("other element", LAYER, {"value": TIES}, mirrored=True)
 LAZY = _kind(
     "lazy",
     LAYER,

@@ -53,6 +53,8 @@ OPERATORS = (
     layers.without,
     layers.around,
     expressions.targets,
+    expressions.fields_named,
+    expressions.operands_exchanged,
     expressions.bounds_exchanged,
     lines.jumps,
     lines.deletions,

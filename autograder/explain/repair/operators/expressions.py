@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import permutations, product
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, copied, dumped, walk
@@ -29,6 +29,7 @@ from autograder.explain.repair.scopes import (
     fold,
     key_of,
     loaded,
+    named,
     stored,
 )
 
@@ -228,6 +229,25 @@ def targets(scope: Scope) -> Iterator[Edit]:
                 yield from _sides_exchanged(scope, node)
                 for number in _others_than(scope, target):
                     yield from _other_target(scope, node, number)
+
+
+def fields_named(scope: Scope) -> Iterator[Edit]:
+    """Name the other end of the window in a call: `beta=` for `alpha=`."""
+    names = [named(end) for end in scope.window if isinstance(end, ast.Attribute)]
+    for node in scope.all(ast.Call):
+        given = [keyword.arg for keyword in node.keywords]
+        for keyword, name in product(node.keywords, names):
+            if keyword.arg in names and name not in given:
+                other = ast.keyword(name, copied(keyword.value))
+                yield scope.put(kinds.TARGET, keyword, other, "update")
+
+
+def operands_exchanged(scope: Scope) -> Iterator[Edit]:
+    """Exchange the sides of a difference: `1 - player` for `player - 1`."""
+    for node in scope.all(ast.BinOp):
+        if isinstance(node.op, ast.Sub):
+            turned = ast.BinOp(copied(node.right), ast.Sub(), copied(node.left))
+            yield scope.put(kinds.OPERANDS_EXCHANGED, node, turned)
 
 
 def _others_than(scope: Scope, target: ast.expr) -> list[ast.expr]:

@@ -30,6 +30,7 @@ from autograder.explain.repair.scopes import (
     constant,
     fold,
     key_of,
+    loaded,
     names_in,
     nodes_of,
 )
@@ -69,7 +70,13 @@ def changes(scope: Scope) -> Iterator[Edit]:
     """Yield the edits of this module that are tried on one function alone."""
     if not isinstance(scope.root, ast.FunctionDef):
         return
-    for operator in (others, _records, _both_ends, _comparisons_for_conditions):
+    for operator in (
+        others,
+        _records,
+        _other_fields,
+        _both_ends,
+        _comparisons_for_conditions,
+    ):
         yield from operator(scope)
     if not _powers(scope):
         for operator in (_arguments_moved, _arguments_counted, _parameters_exchanged):
@@ -189,6 +196,24 @@ def _records(scope: Scope) -> Iterator[Edit]:
                         new = ast.Name(other, ast.Load())
                         role = role_of_value(scope, element)
                         yield scope.put(kinds.OTHER_VALUE, record, new, role)
+
+
+def _other_fields(scope: Scope) -> Iterator[Edit]:
+    """Take another field that the function sets: `self.second` for `self.first`."""
+    fields = {
+        key_of(target): target
+        for node in scope.all(ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Attribute)
+    }
+    for node in expressions_read(scope):
+        if not isinstance(node, ast.Attribute) or key_of(node) not in fields:
+            continue
+        excluded = {key_of(node), *_keys_of_targets(scope, node)}
+        for key, other in fields.items():
+            if key not in excluded and key_of(other.value) == key_of(node.value):
+                role = role_of_value(scope, node)
+                yield scope.put(kinds.OTHER_VALUE, node, loaded(other), role)
 
 
 def _worked_out_elsewhere(

@@ -172,9 +172,9 @@ def _negations(scope: Scope) -> Iterator[Edit]:
 
 
 def _negations_of_flags(scope: Scope) -> Iterator[Edit]:
-    """Negate a flag that only conditions read in the line where it is set.
+    """Negate a flag that a condition reads in the line where it is set.
 
-    If each of them has to be negated, it is the flag that is wrong.
+    If whatever reads it has to be negated, it is the flag that is wrong.
     """
     for node in scope.all(ast.Assign):
         if not isinstance(node.targets[0], ast.Name):
@@ -184,7 +184,7 @@ def _negations_of_flags(scope: Scope) -> Iterator[Edit]:
             for name in scope.all(ast.Name)
             if name.id == node.targets[0].id and isinstance(name.ctx, ast.Load)
         ]
-        if read and all(scope.parents[name].field == "test" for name in read):
+        if any(scope.parents[name].field == "test" for name in read):
             new = _negated(node.value)
             yield scope.put(kinds.FLAG, node.value, new, "turn", -0.2)
 

@@ -48,7 +48,7 @@ def indices(scope: Scope) -> Iterator[Edit]:
                 taken = ast.Subscript(copied(node.value), new, node.ctx)
                 yield scope.put(kinds.OTHER_PART, node, taken, part)
             elif part == "value" or index == -1:  # a window has no last part
-                yield scope.put(kinds.FROM_THE_FRONT, node.slice, new, "value", 0.2)
+                yield scope.put(kinds.OTHER_ELEMENT, node.slice, new, "value", 0.2)
 
 
 def _others_than(index: float | None) -> list[int]:
