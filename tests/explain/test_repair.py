@@ -1508,6 +1508,37 @@ ON_A_STACK = """
     def min_value(state, alpha, beta):
         return search(state, alpha, beta, False)
     """
+CAPITAL = """
+    from math import inf
+
+
+    def buscar(nodo, alfa, beta, turno):
+        if nodo.is_terminal():
+            return nodo.utility()
+        if turno == "Max":
+            mejor = -inf
+            for hijo in nodo.children:
+                mejor = max(mejor, buscar(hijo, alfa, beta, "min"))
+                alfa = max(alfa, mejor)
+                if alfa >= beta:
+                    break
+            return mejor
+        mejor = inf
+        for hijo in nodo.children:
+            mejor = min(mejor, buscar(hijo, alfa, beta, "max"))
+            beta = min(beta, mejor)
+            if alfa >= beta:
+                break
+        return mejor
+
+
+    def max_value(state, alpha, beta):
+        return buscar(state, alpha, beta, "max")
+
+
+    def min_value(state, alpha, beta):
+        return buscar(state, alpha, beta, "min")
+    """
 RANKED = """
     def max_value(state, alpha, beta):
         if state.is_terminal():
@@ -1541,6 +1572,7 @@ RANKED = """
         pytest.param(REPLACED, "low=min", "target", id="field in a call"),
         pytest.param(TWO_SIDES, "self.low.other", "other value", id="other field"),
         pytest.param(ON_A_STACK, "turn = top[5]", "flag", id="flag that is kept"),
+        pytest.param(CAPITAL, '== "Max"', "other value", id="capital letter"),
         pytest.param(RANKED, "ranked[-1]", "other element", id="element"),
     ],
 )

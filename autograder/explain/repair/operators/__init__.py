@@ -40,6 +40,7 @@ OPERATORS = (
     calls.arguments,
     calls.callees,
     turns.flags,
+    turns.texts,
     turns.turns,
     numbers.values_asked,
     numbers.constants,

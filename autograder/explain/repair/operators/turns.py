@@ -53,6 +53,16 @@ def flags(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.TURN, inverted, turned, "turn")
 
 
+def texts(scope: Scope) -> Iterator[Edit]:
+    """Write a text as the function writes it elsewhere: `"max"` for `"Max"`."""
+    found = [node for node in scope.all(ast.Constant) if isinstance(node.value, str)]
+    spellings = dict.fromkeys(str(node.value) for node in found)
+    for node, other in product(found, spellings):
+        text = str(node.value)
+        if other != text and other.casefold() == text.casefold():
+            yield scope.put(kinds.OTHER_VALUE, node, ast.Constant(other), "turn")
+
+
 def turns(scope: Scope) -> Iterator[Edit]:
     """Ask the state for the player to move instead of reading a flag.
 
