@@ -1539,6 +1539,38 @@ CAPITAL = """
     def min_value(state, alpha, beta):
         return buscar(state, alpha, beta, "min")
     """
+BEGINS_AT_ZERO = """
+    from math import inf
+
+
+    class Search:
+        def __init__(self, state, alpha, beta, is_max):
+            self.state, self.alpha, self.beta, self.is_max = state, alpha, beta, is_max
+            self.best = 0
+
+        def run(self):
+            if self.state.is_terminal():
+                return self.state.utility()
+            for child in self.state.children:
+                got = Search(child, self.alpha, self.beta, not self.is_max).run()
+                if self.is_max:
+                    self.best = max(self.best, got)
+                    self.alpha = max(self.alpha, self.best)
+                else:
+                    self.best = min(self.best, got)
+                    self.beta = min(self.beta, self.best)
+                if self.alpha >= self.beta:
+                    break
+            return self.best
+
+
+    def max_value(state, alpha, beta):
+        return Search(state, alpha, beta, True).run()
+
+
+    def min_value(state, alpha, beta):
+        return Search(state, alpha, beta, False).run()
+    """
 RANKED = """
     def max_value(state, alpha, beta):
         if state.is_terminal():
@@ -1573,6 +1605,9 @@ RANKED = """
         pytest.param(TWO_SIDES, "self.low.other", "other value", id="other field"),
         pytest.param(ON_A_STACK, "turn = top[5]", "flag", id="flag that is kept"),
         pytest.param(CAPITAL, '== "Max"', "other value", id="capital letter"),
+        pytest.param(
+            BEGINS_AT_ZERO, "best = 0", "infinity by turn", id="start by turn"
+        ),
         pytest.param(RANKED, "ranked[-1]", "other element", id="element"),
     ],
 )
