@@ -39,6 +39,42 @@ SHORTCUT = RIGHT.replace("v = -math.inf", "v = -20").replace(
 )
 """MAX begins at -20, and returns the value of the first leaf among its children."""
 
+IN_ALL_CALLS = """from math import inf
+
+
+def max_value(state, alpha, beta):
+    return maximize(state, beta, alpha)
+
+
+def min_value(state, alpha, beta):
+    return minimize(state, beta, alpha)
+
+
+def maximize(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -inf
+    for child in state.children:
+        v = max(v, minimize(child, beta, alpha))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+
+def minimize(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = inf
+    for child in state.children:
+        v = min(v, maximize(child, beta, alpha))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
+"""
+"""Alpha and beta are exchanged in each call of the two functions that search."""
+
 
 class Engine:
     """The engine on a program: all edits, and whether some are a repair."""
@@ -97,6 +133,28 @@ def test_edit_that_is_no_detour_stays(line: int) -> None:
         assert {edit.line for edit in repair.edits} == {14, 26}
         (edit,) = (edit for edit in repair.edits if edit.line == line)
         assert edit.kind is not kinds.LINE_DROPPED
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_arguments_exchanged_in_all_calls_are_exchanged_in_the_heads(
+    strict: bool,
+) -> None:
+    """It takes two heads in place of four calls."""
+    source = IN_ALL_CALLS.replace("v >= beta", "v > beta") if strict else IN_ALL_CALLS
+    best, *_ = engine(source).repairs
+    exchanged = [edit for edit in best.edits if edit.kind is kinds.EXCHANGED]
+    assert [edit.line for edit in exchanged] == [12, 24]
+    assert len(best.edits) == len(exchanged) + strict
+
+
+def test_arguments_are_exchanged_in_the_calls_if_some_are_right() -> None:
+    """The interface itself passes alpha and beta in order."""
+    source = RIGHT.replace(
+        "(state.result(a), alpha, beta)", "(state.result(a), beta, alpha)"
+    )
+    best, *_ = engine(source).repairs
+    assert {edit.kind.name for edit in best.edits} == {kinds.EXCHANGED.name}
+    assert {edit.line for edit in best.edits} == {11, 23}
 
 
 def test_condition_that_never_holds_hides_a_mistake_whatever_else_is_changed() -> None:

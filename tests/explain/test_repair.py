@@ -619,6 +619,25 @@ def test_expression_that_an_edit_replaces_is_the_students_own_text() -> None:
     assert codes["line dropped"] == codes["update added"] == {""}
 
 
+DEFAULTS = """def f(state, alpha=-9, beta=9):
+    return f(state, alpha=beta, beta=alpha)
+"""
+"""Both the head and the call have what may be exchanged."""
+
+
+def test_parameters_are_exchanged_with_their_defaults() -> None:
+    program = Program({"alphabeta": DEFAULTS}, "alphabeta")
+    texts: set[str] = set()
+    for edit in edits(program.trees):
+        if edit.kind is kinds.EXCHANGED:
+            for change in rewritten(program, [edit]):
+                texts.update(change.lines)
+    assert "def f(state, beta=9, alpha=-9):" in texts
+    codes = codes_by_kind(DEFAULTS)["exchanged"]
+    # The values of keywords are not beside each other.
+    assert codes == {"", "alpha=-9, beta=9"}
+
+
 def test_one_of_several_expressions_has_its_number() -> None:
     source = "def f(v):\n    return v if v else -v\n"
     program = Program({"alphabeta": source}, "alphabeta")

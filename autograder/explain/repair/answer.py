@@ -9,6 +9,7 @@ import ast
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from autograder.core.limits import (
@@ -192,6 +193,8 @@ def _with_expression(
     if isinstance(nodes[0], ast.Compare) and _is_only_comparison(edit, program):
         return described
     text = program.sources[edit.file].split("\n")[edit.line - 1].encode()
+    if not _are_beside(nodes, text):
+        return described
     start = min(node.col_offset for node in nodes)
     code = text[start : max(node.end_col_offset or 0 for node in nodes)]
     alike = {
@@ -225,6 +228,19 @@ def _replaced(edit: Edit) -> list[ast.expr | ast.arg]:
             return []
         nodes.append(node)
     return nodes
+
+
+def _are_beside(nodes: Sequence[ast.expr | ast.arg], text: bytes) -> bool:
+    """Return whether nothing but a comma, or a default's `=`, is between expressions.
+
+    Else the text from the first to the last of them has other code in it.
+    """
+    in_order = sorted(nodes, key=lambda node: node.col_offset)
+    return all(
+        text[before.end_col_offset or 0 : behind.col_offset].strip() in (b",", b"=")
+        for before, behind in pairwise(in_order)
+        if before.col_offset != behind.col_offset
+    )
 
 
 def _is_only_comparison(edit: Edit, program: Program) -> bool:

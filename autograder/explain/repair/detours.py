@@ -1,15 +1,19 @@
 """Puts the change of a line itself in the place of a detour round that line.
 
 Edits may make a program right by a detour, and each is needed for that: a test is added
-beside one that is wrong, or a bound is stored where that changes nothing. Whoever reads
-of a detour does not learn which line is at fault.
+beside one that is wrong, a bound is stored where that changes nothing, or each call of
+a function gets its arguments in another order. Whoever reads of a detour does not learn
+which line is at fault.
 """
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 
 from autograder.explain.repair.edits import Add, Edit, Take, walk
 from autograder.explain.repair.kinds import (
+    ARGUMENT,
+    EXCHANGED,
     FAR,
     FIRST_ONE,
     INFINITY,
@@ -22,6 +26,8 @@ AsGood = Callable[[tuple[Edit, ...]], bool]
 """Tells whether a program with some edits does as well as with those of a repair."""
 INFINITE = (FAR, INFINITY, OTHER_INFINITY, INFINITY_BY_TURN)
 """Kinds that have a best value begin at an infinity."""
+OF_ARGUMENTS = (ARGUMENT, EXCHANGED)
+"""Kinds with which a call passes other values."""
 BOUND = "update"
 """The role of a statement that sets alpha or beta."""
 
@@ -33,7 +39,7 @@ def without_detours(
 
     every: all edits of the program, the cheapest first.
     """
-    direct = chosen
+    chosen = direct = _at_the_heads(chosen, every, is_as_good)
     for edit in chosen:
         for other in _direct(edit, every):
             replaced = tuple(
@@ -43,6 +49,28 @@ def without_detours(
                 direct = replaced
                 break
     return direct
+
+
+def _at_the_heads(
+    chosen: tuple[Edit, ...], every: Sequence[Edit], is_as_good: AsGood
+) -> tuple[Edit, ...]:
+    """Return edits with parameters exchanged in place of what more lines pass.
+
+    That is one function's parameters, or both players'.
+    """
+    passed = [edit for edit in chosen if edit.kind in OF_ARGUMENTS]
+    lines = {(edit.file, edit.line) for edit in passed}
+    others = tuple(edit for edit in chosen if edit not in passed)
+    heads = [
+        edit
+        for edit in every
+        if edit.kind is EXCHANGED and isinstance(edit.old, ast.arg)
+    ]
+    for count in (1, 2):
+        for exchanged in combinations(heads, count):
+            if count < len(lines) and is_as_good((*exchanged, *others)):
+                return (*exchanged, *others)
+    return chosen
 
 
 def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:

@@ -226,7 +226,12 @@ ARGUMENT = _kind(
         "copied bound": ("own-bound-not-passed",),
     },
 )
-EXCHANGED = _kind("exchanged", VALUE, {"window": ("bounds-swapped",)})
+EXCHANGED = _kind(
+    "exchanged",
+    VALUE,
+    {"window": ("bounds-swapped",)},
+    mirrored=True,
+)
 NEGATED = _kind(
     "negated",
     LAYER,

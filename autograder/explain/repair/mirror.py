@@ -120,21 +120,16 @@ def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
         (edit for edit in edits if edit.mirror_group), lambda edit: edit.mirror_group
     )
     yield from (tuple(members) for members in mirrored if len(members) > 1)
+    # Nobody exchanges the parameters of several functions: it only gives all their
+    # variables other names.
+    in_bodies = [edit for edit in edits if not isinstance(edit.old, ast.arg)]
     for closely in (True, False):
-        alike = grouped(edits, partial(_kind, closely=closely))
+        alike = grouped(in_bodies, partial(_kind, closely=closely))
         for group in (group for members in alike for group in _choices(members)):
             ids = frozenset(map(id, group))
-            if len(group) > 1 and ids not in known and not _exchanges_heads(group):
+            if len(group) > 1 and ids not in known:
                 known.add(ids)
                 yield group
-
-
-def _exchanges_heads(group: Sequence[Edit]) -> bool:
-    """Return whether edits exchange the parameters of functions.
-
-    Nobody does that in several: it only gives all their variables other names.
-    """
-    return any(isinstance(edit.old, ast.arg) for edit in group)
 
 
 def _indented(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:

@@ -408,7 +408,27 @@ def _parameters_exchanged(scope: Scope) -> Iterator[Edit]:
     match [parameter for parameter in scope.all(ast.arg) if parameter.arg in ends]:
         case [first, second]:
             puts = (Put(first, "arg", second.arg), Put(second, "arg", first.arg))
-            yield scope.edit(kinds.EXCHANGED, first, *puts, role="window")
+            defaults = _defaults_exchanged(scope, first, second)
+            yield scope.edit(kinds.EXCHANGED, first, *puts, *defaults, role="window")
+
+
+def _defaults_exchanged(scope: Scope, *both: ast.arg) -> list[Put]:
+    """Return the alterations that exchange the defaults of two parameters, if any."""
+    owners = {scope.parents[parameter].owner for parameter in both}
+    if len(owners) != 1:
+        return []
+    (owner,) = owners
+    arguments, defaults = vars(owner), vars(owner)["defaults"]
+    in_order = [*arguments["posonlyargs"], *arguments["args"]]
+    with_default = in_order[len(in_order) - len(defaults) :]
+    indices = [
+        index for index, parameter in enumerate(with_default) if parameter in both
+    ]
+    return [
+        Put(owner, "defaults", copied(defaults[other]), index)
+        for index, other in zip(indices, reversed(indices), strict=True)
+        if len(indices) == len(both)
+    ]
 
 
 # --- Another comparison ---
