@@ -341,6 +341,8 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
     """Return whether an exercise fails as the first one does."""
     if shown.same_failure_as.get(other.exercise.id) is first:
         return True
+    if _end_of(first) != _end_of(other):
+        return False
     if is_advice(first) and is_advice(other):
         return _kind_and_advice(first) == _kind_and_advice(other)
     if first.misconceptions != other.misconceptions:
@@ -354,6 +356,12 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
         is_alike = type(first) is type(other) and not is_exception
         return is_alike and first.failure.cause == other.failure.cause
     return bool(first.misconceptions)
+
+
+def _end_of(verdict: NotPassed) -> tuple[str, str]:
+    """Return what ended a search, and the type of its exception; both "" if nothing."""
+    failure = verdict.failure
+    return (failure.cause, failure.raised) if failure is not None else ("", "")
 
 
 def _kind_and_advice(verdict: NotPassed) -> tuple[str, str]:

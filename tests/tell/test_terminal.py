@@ -590,6 +590,25 @@ def test_others_are_the_same_only_if_that_is_known(
     assert f"\n{others}\n" in in_a_file(report)
 
 
+def test_others_that_raise_nothing_are_not_the_same_as_an_exception(
+    tmp_path: Path,
+) -> None:
+    """Where the root itself is cut off, None is returned, and no other call takes it."""
+    source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    cut_off = source.replace(
+        "            return v\n        alpha", "            return\n        alpha"
+    )
+    assert cut_off != source
+    (tmp_path / "alphabeta.py").write_text(cut_off, "utf-8")
+    exercises = load_set(PROJECT / "exercises", "1[0-6]*")
+    shown = in_a_file(grade_and_explain(tmp_path, exercises))
+    assert "\nTypeError: " in shown
+    assert (
+        "\nThe same in 4 others: 10 12-14.\n1 other fails, too: 16_window_fail_high.\n"
+        in shown
+    )
+
+
 def test_the_last_page_has_what_changed_under_the_points() -> None:
     report = graded("textbook")
     with redirect_stdout(StringIO()) as file:
