@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import cycle
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -187,7 +187,20 @@ def test_repair_is_the_same_whatever_the_identifiers_are(program: Wrong) -> None
     assert not differences(program)
 
 
-@pytest.mark.parametrize("program", OTHERS[::STEP], ids=lambda program: program.name)
+NOT_YET = {
+    "shallow_only_1": "no repair is found, and of two partial ones another comes first"
+}
+"""Programs that get another repair under other names, with what differs: a defect."""
+
+
+def of_sample(program: Wrong) -> Any:
+    """Return a program as a case; one of NOT_YET has to fail."""
+    reason = NOT_YET.get(program.name)
+    marks = [] if reason is None else [pytest.mark.xfail(reason=reason, strict=True)]
+    return pytest.param(program, marks=marks, id=program.name)
+
+
+@pytest.mark.parametrize("program", [*map(of_sample, OTHERS[::STEP])])
 def test_repair_in_any_set_is_the_same_whatever_the_identifiers_are(
     program: Wrong,
 ) -> None:
