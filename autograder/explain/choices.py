@@ -12,14 +12,19 @@ from typing import Any, NamedTuple
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
-from reference.problem import Observation, Problem
+from reference.problem import Answer, Observation, Problem
 
 OPEN = (4, 7, 1, 6)
 """The leaves of a node at which a search looks at all of them."""
 CLOSING = (3, -2, 5, -6, 4)
 """The leaves of MIN, who stops after the second of them if MAX has 0 elsewhere."""
+CLOSING_AT = {1: (-2, 3, 5, 6, 4), 2: CLOSING, 3: (3, 5, -2, 6, 4)}
+"""Such leaves, by the number of the one after which MIN stops."""
 TIED, WITHOUT_TIE = (2, 7, 7, 3), (2, 6, 7, 3)
 """The leaves of a root at which MAX takes the first of the best, and the other one."""
+LATE = "late-cutoff"
+OTHER_BOUND = "wrong-bound-returned"
+LAST_KEPT = "last-child-kept"
 NOT_COUNTED = "cutting-child-not-counted"
 Search = Callable[[Problem], Observation | None]
 """Returns the observation of a search; None if it cannot be asked, or breaks."""
@@ -47,16 +52,25 @@ class LeafChoice(NamedTuple):
 class Choices(NamedTuple):
     """The choices of a player.
 
-    of_all: among all leaves of a node. looks: at how many leaves of a node that a right
-    search leaves after the second, below a root. looks_below: the same two plies
-    further down. is_counted: whether the value of the second one counts there; None if
-    it is not known. takes_last: whether a root takes the last of equal actions.
+    of_all: among all leaves of a node. of_inner: among as many inner nodes, each with
+    one of these leaves. looks: at how many leaves of a node that a right search leaves
+    after the second, below a root. looks_below: the same two plies further down.
+    late_by: at how many leaves more than a right search it looks, for each of
+    CLOSING_AT. is_counted: whether the value of the second one counts there; None if it
+    is not known. returned_bound: whether a root returns the other player's bound, if no
+    leaf ends its search; None if it is not known. is_soft: whether it returns a value
+    outside its window as it is; None if it is not known. takes_last: whether a root
+    takes the last of equal actions.
     """
 
     of_all: Sequence[LeafChoice]
+    of_inner: Sequence[LeafChoice]
     looks: int
     looks_below: int
+    late_by: tuple[int, ...]
     is_counted: bool | None
+    returned_bound: bool | None
+    is_soft: bool | None
     takes_last: bool
 
     @property
@@ -71,22 +85,45 @@ class Choices(NamedTuple):
         )
         return set(looks) == {len(CLOSING)} and set(right_looks) == {2}
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the player looks further after each leaf that ends a right search."""
+        return all(late > 0 for late in self.late_by)
+
     def are(self, is_so: Callable[[LeafChoice], bool]) -> bool:
         """Return whether all choices among all leaves are so."""
         return bool(self.of_all) and all(map(is_so, self.of_all))
+
+    @property
+    def has_values(self) -> bool:
+        """Whether the values of choices are known, and not actions alone."""
+        choices = (*self.of_all, *self.of_inner)
+        return bool(choices) and all(choice.value is not None for choice in choices)
+
+    def are_at_each_ply(self, is_so: Callable[[LeafChoice], bool]) -> bool:
+        """Return whether all choices among inner nodes are so, too."""
+        return self.are(is_so) and all(map(is_so, self.of_inner))
 
 
 def _always(is_so: Callable[[LeafChoice], bool]) -> Callable[[Choices], bool]:
     return lambda choices: choices.are(is_so)
 
 
+def _at_each_ply(is_so: Callable[[LeafChoice], bool]) -> Callable[[Choices], bool]:
+    return lambda choices: choices.are_at_each_ply(is_so)
+
+
 SHOWN: Mapping[str, Callable[[Choices], bool]] = {
     "fold-reversed": _always(lambda choice: choice.value == choice.worst()),
-    "first-child-only": _always(lambda choice: choice.looked_at == choice.leaves[:1]),
-    "last-child-kept": _always(lambda choice: choice.value == choice.leaves[-1]),
+    "first-child-only": _at_each_ply(
+        lambda choice: choice.looked_at == choice.leaves[:1]
+    ),
+    LAST_KEPT: _at_each_ply(lambda choice: choice.value == choice.leaves[-1]),
     "zero-initial-value": _always(lambda choice: choice.value == choice.best(0)),
-    "right-to-left": _always(lambda choice: choice.looked_at == choice.leaves[::-1]),
-    "late-cutoff": lambda choices: choices.looks == 3,
+    "right-to-left": _at_each_ply(
+        lambda choice: choice.looked_at == choice.leaves[::-1]
+    ),
+    LATE: lambda choices: {*choices.late_by} == {1},
     "root-window-reset": lambda choices: (
         (choices.looks, choices.looks_below) == (len(CLOSING), 2)
     ),
@@ -94,6 +131,27 @@ SHOWN: Mapping[str, Callable[[Choices], bool]] = {
     NOT_COUNTED: lambda choices: choices.is_counted is False,
 }
 """By the id of a mistake, whether the choices of a player show it."""
+
+
+def _is_not_late(choices: Sequence[Choices]) -> bool:
+    asked = [choice for choice in choices if choice.looks]
+    return bool(asked) and not any(choice.is_late for choice in asked)
+
+
+def _keeps_others(choices: Sequence[Choices]) -> bool:
+    asked = [choice for choice in choices if choice.has_values]
+    # If children return a bound, the last one may return the best value so far.
+    softness = {choice.is_soft for choice in choices}
+    are_soft = True in softness and False not in softness
+    return bool(asked) and are_soft and not any(map(SHOWN[LAST_KEPT], asked))
+
+
+REFUTED: Mapping[str, Callable[[Sequence[Choices]], bool]] = {
+    NOT_COUNTED: lambda choices: all(choice.is_counted for choice in choices),
+    LATE: _is_not_late,
+    LAST_KEPT: _keeps_others,
+}
+"""By the id of a mistake, whether the choices of both players show that it is none."""
 NEVER_STOPS = {
     "no-max-cutoff": ("MAX",),
     "no-min-cutoff": ("MIN",),
@@ -111,28 +169,43 @@ def choices_of(player: str, pattern: Problem, search: Search) -> Choices:
     """
     return Choices(
         list(_among_all(player, pattern, search)),
+        list(_among_all(player, pattern, search, in_inner_nodes=True)),
         _looks([[0], _closing(player)], player, pattern, search),
         _looks([[[[0], _closing(player)]]], player, pattern, search),
+        _late_by(player, pattern, search),
         _is_counted(player, pattern, search),
+        _returned_bound(player, pattern, search),
+        _is_soft(player, pattern, search),
         _takes_last(player, pattern, search),
     )
 
 
-def _among_all(player: str, pattern: Problem, search: Search) -> Iterator[LeafChoice]:
+def _among_all(
+    player: str, pattern: Problem, search: Search, *, in_inner_nodes: bool = False
+) -> Iterator[LeafChoice]:
     for sign in (1, -1):
         leaves = tuple(sign * value for value in OPEN)
-        problem = pattern._replace(tree=Tree.from_nested(leaves, player))
+        children = [[leaf] for leaf in leaves] if in_inner_nodes else leaves
+        problem = pattern._replace(tree=Tree.from_nested(children, player))
         observed = search(problem)
-        if observed is None:
-            continue
-        looked_at = tuple(leaves[look - 1] for look in observed.visited if look)
-        choice = LeafChoice(player, leaves, None, looked_at)
-        if not isinstance(observed.value, str):
-            # In negamax a value is of the side to move.
-            is_turned = observe(problem).value == -choice.best()
-            value = -observed.value if is_turned else observed.value
-            choice = choice._replace(value=value)
-        yield choice
+        if observed is not None:
+            yield _choice(player, leaves, problem, observed)
+
+
+def _choice(
+    player: str, leaves: tuple[Value, ...], problem: Problem, observed: Observation
+) -> LeafChoice:
+    """Return the choice that a search made among all leaves, the last of the tree."""
+    before = len(problem.tree) - len(leaves)
+    looked_at = tuple(
+        leaves[look - before] for look in observed.visited if look >= before
+    )
+    choice = LeafChoice(player, leaves, None, looked_at)
+    if isinstance(observed.value, str):
+        return choice
+    # In negamax a value is of the side to move.
+    is_turned = observe(problem).value == -choice.best()
+    return choice._replace(value=-observed.value if is_turned else observed.value)
 
 
 def _looks(nested: list[Any], player: str, pattern: Problem, search: Search) -> int:
@@ -144,6 +217,13 @@ def _looks(nested: list[Any], player: str, pattern: Problem, search: Search) -> 
     return sum(look >= len(tree) - len(CLOSING) for look in visited)
 
 
+def _late_by(player: str, pattern: Problem, search: Search) -> tuple[int, ...]:
+    return tuple(
+        _looks([[0], _for(player, leaves)], player, pattern, search) - due
+        for due, leaves in CLOSING_AT.items()
+    )
+
+
 def _is_counted(player: str, pattern: Problem, search: Search) -> bool | None:
     interface = interfaces.load(pattern.interface)
     if interfaces.ALPHA not in interface.arguments or interface.negated:
@@ -153,6 +233,40 @@ def _is_counted(player: str, pattern: Problem, search: Search) -> bool | None:
     tree = Tree.from_nested(leaves, player)
     observed = search(pattern._replace(tree=tree, window=window))
     return None if observed is None else observed.value != leaves[0]
+
+
+def _returned_bound(player: str, pattern: Problem, search: Search) -> bool | None:
+    window = (-20, 30) if player == "MAX" else (-30, 20)
+    value = _value_in(window, OPEN, player, pattern, search)
+    return None if value is None else value == window[player == "MAX"]
+
+
+def _is_soft(player: str, pattern: Problem, search: Search) -> bool | None:
+    values = [
+        _value_in(window, OPEN[:1], player, pattern, search)
+        for window in ((10, 30), (-30, -10))
+    ]
+    return None if None in values else {*values} == {OPEN[0]}
+
+
+def _value_in(
+    window: tuple[Value, Value],
+    leaves: Sequence[Value],
+    player: str,
+    pattern: Problem,
+    search: Search,
+) -> Answer | None:
+    """Return the value of leaves in a window; None if it is not known.
+
+    In negamax MIN sees both negated, and is not asked.
+    """
+    interface = interfaces.load(pattern.interface)
+    is_negated = interface.negated and player == "MIN"
+    if is_negated or interfaces.ALPHA not in interface.arguments:
+        return None
+    tree = Tree.from_nested(leaves, player)
+    observed = search(pattern._replace(tree=tree, window=window))
+    return None if observed is None else observed.value
 
 
 def _takes_last(player: str, pattern: Problem, search: Search) -> bool:
@@ -172,4 +286,9 @@ def _takes_last(player: str, pattern: Problem, search: Search) -> bool:
 
 def _closing(player: str) -> list[Value]:
     """Return leaves after the second of which a player stops, if the other has 0."""
-    return [value if player == "MIN" else -value for value in CLOSING]
+    return _for(player, CLOSING)
+
+
+def _for(player: str, leaves_of_min: Sequence[Value]) -> list[Value]:
+    """Return leaves of MIN, or the same for MAX."""
+    return [value if player == "MIN" else -value for value in leaves_of_min]

@@ -83,6 +83,33 @@ def _of_a_player(is_so: Callable[[Entered], bool]) -> Claim:
     return claim
 
 
+def _from_right(searches: Sequence[Done]) -> bool:
+    """Return whether a player, or a root of its own, begins with the last child.
+
+    So it is wherever several children were looked below.
+    """
+    is_so: dict[tuple[str, bool], bool] = {}
+    for problem, observed in searches:
+        for node, children in _in_order(problem, observed).items():
+            if len(children) > 1:
+                is_choice = node == 0 and isinstance(observed.value, str)
+                whose = problem.tree.player(node), is_choice
+                is_turned = children == sorted(children, reverse=True)
+                is_so[whose] = is_so.get(whose, True) and is_turned
+    return any(is_so.values())
+
+
+def _in_order(problem: Problem, observed: Observation) -> dict[int, list[int]]:
+    """Return the children below which a search looked, in order, by their parent."""
+    children: dict[int, dict[int, None]] = {}
+    for look in observed.visited:
+        node = look
+        while node:
+            child, node = node, problem.tree.parent(node)
+            children.setdefault(node, {})[child] = None
+    return {node: list(below) for node, below in children.items()}
+
+
 def _first_goes_on(searches: Sequence[Done]) -> bool:
     """Return whether a search is first wrong by going on too long."""
     return all(_may_first_go_on(*done) for done in searches)
@@ -194,6 +221,27 @@ def _is_right_but_for_sign(
     return all(checks.values())
 
 
+def _ends_elsewhere(searches: Sequence[Done]) -> bool:
+    """Return whether a search ends at another depth, if any has one."""
+    with_depth = [done for done in searches if done[0].depth is not None]
+    return not with_depth or any(
+        not _is_end(problem, look)
+        for problem, observed in with_depth
+        for look in observed.looks
+    )
+
+
+def _is_end(problem: Problem, node: int) -> bool:
+    """Return whether a right search of a problem may look at a node."""
+    tree = problem.tree
+    ply = 0
+    above = node
+    while above:
+        above = tree.parent(above)
+        ply += 1
+    return ply == problem.depth or (ply < (problem.depth or 0) and tree.is_leaf(node))
+
+
 CLAIMS: Mapping[str, Claim] = {
     "no-pruning": _never_stop("MAX", "MIN"),
     "no-max-cutoff": _never_stop("MAX"),
@@ -205,6 +253,9 @@ CLAIMS: Mapping[str, Claim] = {
     "beta-not-updated": _never_moves_bound_of("MIN"),
     "first-child-only": _of_a_player(lambda node: not any(node.looked_below[1:])),
     "eager-children": _of_a_player(lambda node: not node.stops_early),
+    "right-to-left": _from_right,
+    "depth-off-by-one": _ends_elsewhere,
+    "depth-miscounted": _ends_elsewhere,
     "leaf-sign": _some_leaves_are_negated,
 }
 """By the id of the mistake; the words of others say nothing of all searches."""

@@ -39,7 +39,8 @@ from autograder.explain import claims
 from autograder.explain.catalogue import FINITE_INFINITY
 from autograder.explain.choices import (
     NEVER_STOPS,
-    NOT_COUNTED,
+    OTHER_BOUND,
+    REFUTED,
     SHOWN,
     Choices,
     choices_of,
@@ -53,6 +54,7 @@ from autograder.explain.probe_trees import (
     even_probes,
     few_results,
     probes,
+    revalued,
 )
 from autograder.explain.repair.kinds import STATE_KEPT
 from autograder.explain.textbook import starting_with
@@ -105,6 +107,10 @@ class Diagnosis:
         self._book: tuple[str, PruneWhen] = (interface, assignment.prune_when)
         """The interface and the convention whose textbook is right."""
         exercise_problems = [verdict.exercise.pattern for verdict in verdicts]
+        self._has_windows = assignment.adapter is None or any(
+            problem.window != (-inf, inf) for problem in exercise_problems
+        )
+        """Whether the program is sure to get the window of a search."""
         self._can_be_asked = partial(
             can_be_asked,
             adapter=assignment.adapter,
@@ -274,13 +280,40 @@ class Diagnosis:
     def fits_text(self, name: str) -> bool:
         """Return whether the claims of a mistake's text are true of the program."""
         finished = [(problem, done) for problem, done in self._probed if done]
-        return claims.hold(name, finished) and not self.refutes(name)
+        if not claims.hold(name, finished) or self.refutes(name):
+            return False
+        if name not in claims.CLAIMS:
+            return True
+        # If time runs out nothing is named, as not all was tried.
+        searches = self._with_other_values
+        return self._going_on() and claims.hold(name, searches)
+
+    @cached_property
+    def _with_other_values(self) -> Sequence[tuple[Problem, Observation]]:
+        """The program's searches of probes and exercises, and with other values.
+
+        Those that break are left out, and infinite values, of which no text speaks.
+        """
+        searches = [
+            (problem, done)
+            for problem, done in (*self._probed, *self._exercise_searches)
+            if done and inf not in map(abs, filter(None, problem.tree.values))
+        ]
+        for other in revalued([problem for problem, _ in self._probed]):
+            problem = among(self._results, other)
+            observed = self._observed(problem) if self._going_on() else None
+            if observed is not None:
+                searches.append((problem, observed))
+        return searches
 
     def refutes(self, name: str) -> bool:
         """Return whether the choices of the players show that a mistake is none."""
         choices = dict(zip(PLAYERS, self._choices, strict=False))
-        if name == NOT_COUNTED:
-            return all(choice.is_counted for choice in choices.values())
+        if name in REFUTED:
+            return REFUTED[name]([*choices.values()])
+        if name == OTHER_BOUND:
+            returned = [choice.returned_bound for choice in choices.values()]
+            return not any(returned) and False in returned and self._has_windows
         players = NEVER_STOPS.get(name, ())
         return any(player in choices and choices[player].stops for player in players)
 

@@ -7,9 +7,10 @@ them and writes probe_trees.json.
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -24,6 +25,10 @@ from reference.changes import changes_from
 from reference.game import Tree, Value
 from reference.problem import Answer, Observation, Problem, PruneWhen
 
+DEALS = (3, 7)
+"""Numbers with which values are dealt out once more."""
+DEALT = range(-8, 9)
+"""The values that are dealt out."""
 FILE = Path(__file__).with_suffix(".json")
 RIGHT = ".."
 """In the place of a digest: in this form this way is not the mistake.
@@ -92,6 +97,22 @@ def _with_leaves_at(node: Any, plies: int, *, evaluated: bool) -> Any:
         return below
     value = node["value"] if isinstance(node, dict) else node
     return {"value": value, "children": below}
+
+
+def revalued(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield problems on the same trees with other values, several times each.
+
+    What a text claims of a program is tried on them.
+    """
+    for shift, (deal, problem) in enumerate(product(DEALS, problems)):
+        tree = problem.tree
+        values = [
+            None
+            if value is None
+            else DEALT[(deal * (node + shift) ** 2 + node) % len(DEALT)]
+            for node, value in enumerate(tree.values)
+        ]
+        yield problem._replace(tree=tree.with_values(values))
 
 
 def few_results(exercises: Iterable[Exercise]) -> tuple[Value, ...]:

@@ -29,8 +29,8 @@ from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sentences import topic_of
 from autograder.explain import catalogue, claims
 from autograder.explain.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
-from autograder.explain.choices import NEVER_STOPS, SHOWN, choices_of
-from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
+from autograder.explain.choices import NEVER_STOPS, REFUTED, SHOWN, choices_of
+from autograder.explain.diagnosis import PLAYERS, Diagnosis, can_be_diagnosed
 from autograder.explain.probe_trees import (
     alike,
     among,
@@ -235,6 +235,10 @@ def searches_of(changes: str, *trees: object) -> list[tuple[Problem, Observation
         ("late-cutoff", "last-child-kept", False),
         ("first-child-only", "result-in-loop", True),
         ("first-child-only", "no-test", False),
+        # It goes on if the first child is no better than alpha.
+        ("first-child-only", "own-bound-tested-turned for MAX", False),
+        ("right-to-left", "right-to-left for MIN", True),
+        ("right-to-left", "no-test", False),
         ("eager-children", "all-children-first for MAX", True),
         ("eager-children", "strict-test", False),
         ("alpha-not-updated", "no-update for MAX", True),
@@ -865,6 +869,43 @@ def test_player_looks_on_only_where_a_right_search_stops(player: str) -> None:
     never_prunes = Problem(Tree.from_nested([0]), "minimax")
     of_minimax = choices_of(player, never_prunes, observe)
     assert not of_minimax.looks_on(of_minimax)
+
+
+def shown_on_probes(interface: str, name: str) -> list[Variant]:
+    shown = [variant for variant, _ in digests(interface, CONVENTIONS[0])]
+    made = [variant for variant in shown if variant.misconception.id == name]
+    assert made
+    return made
+
+
+@pytest.mark.parametrize("name", ["last-child-kept", "late-cutoff"])
+@pytest.mark.parametrize("interface", ["max_value/min_value", "minimax_ab", "negamax"])
+def test_choices_refute_no_mistake_that_is_made(interface: str, name: str) -> None:
+    pattern = Problem(Tree.from_nested([0]), interface)
+    for variant in shown_on_probes(interface, name):
+        choices = [choices_of(player, pattern, variant.attempt) for player in PLAYERS]
+        assert not REFUTED[name](choices), variant
+
+
+@pytest.mark.parametrize("interface", ["max_value/min_value", "minimax_ab", "negamax"])
+def test_bound_that_is_returned_is_seen_in_any_form(interface: str) -> None:
+    pattern = Problem(Tree.from_nested([0]), interface)
+    for variant in shown_on_probes(interface, "wrong-bound-returned"):
+        choices = [choices_of(player, pattern, variant.attempt) for player in PLAYERS]
+        assert any(choice.returned_bound for choice in choices), variant
+
+
+@pytest.mark.of("autograder.explain.claims")
+@pytest.mark.parametrize(
+    ("depth", "is_true"), [(None, True), (1, True), (2, False), (3, True)]
+)
+def test_search_ends_at_another_depth_if_it_looks_there(
+    depth: int | None, is_true: bool
+) -> None:
+    problem = Problem(Tree.from_nested([[[3], [4]], [[5]]]), "alpha_beta", depth=2)
+    looks_in_ply_2 = Observation(3, (3, 4, 5))
+    searches = [(problem._replace(depth=depth), looks_in_ply_2)]
+    assert claims.hold("depth-off-by-one", searches) == is_true
 
 
 def test_choices_of_what_cannot_be_asked_show_nothing() -> None:
