@@ -1,6 +1,6 @@
 """Finds the mistake that each component of a repair undoes, if it has several."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from autograder.core.exercises.model import FixedExercise
@@ -29,6 +29,11 @@ class Component(NamedTuple):
         """Return the id of the known mistake that it undoes, or ""."""
         return self.repair.mistake
 
+    @property
+    def hides_others(self) -> bool:
+        """Tell whether what it mends may hide all other mistakes."""
+        return bool(self.mistake) or self.repair.ends_exception
+
     def named(self, names: Sequence[str]) -> "Component":
         """Return the component with its mistake, of those that were made."""
         of_lines = {
@@ -42,6 +47,16 @@ class Component(NamedTuple):
     def refutes(self, mistake: str) -> bool:
         """Return whether the program, with all others made, agrees with other ones."""
         return bool(self.agreeing) and mistake not in self.agreeing
+
+    def tried(self, verdicts: Iterable[Verdict]) -> "Component":
+        """Return the component, with what verdicts with all others made say of it."""
+        raises = any(
+            isinstance(verdict, Failed)
+            and verdict.failure is not None
+            and verdict.failure.cause == "raised"
+            for verdict in verdicts
+        )
+        return self._replace(repair=self.repair._replace(ends_exception=raises))
 
     def undoing(self, mistake: str) -> "Component":
         """Return the component with the mistake that it undoes."""
@@ -82,16 +97,16 @@ def without_idle(
     """Return components without the mistake of one that changes nothing by itself.
 
     It may only undo an effect of another component, and the program not make this
-    mistake. It is believed beside another known mistake, which may hide it. Only of two
-    components is it known how each behaves alone: that is the program with the other
-    one made. before: the program's own behaviour.
+    mistake. It is believed beside another known mistake, or an exception, which may
+    hide it. Only of two components is it known how each behaves alone: that is the
+    program with the other one made. before: the program's own behaviour.
     """
     if len(components) != 2:
         return list(components)
     first, second = components
     return [
         component.undoing("")
-        if other.behaviour == before and not other.mistake
+        if other.behaviour == before and not other.hides_others
         else component
         for component, other in ((first, second), (second, first))
     ]
@@ -123,7 +138,8 @@ def as_shown(
 ) -> tuple[Findings, tuple[str, ...]]:
     """Return findings and names for an exercise: mistakes that its tree shows first.
 
-    There are no names, if the mistakes that it shows have none.
+    There are no names, if the mistakes that it shows have none, unless an exception
+    hides all others.
     """
     shown = [component for component in components if exercise in component.shown_in]
     if not shown:
@@ -132,7 +148,8 @@ def as_shown(
     findings = findings.with_components([component.repair for component in ordered])
     has_name = any(component.mistake for component in shown)
     has_mistake = any(component.mistake for component in components)
-    if has_mistake and not has_name:
+    hides_others = all(component.repair.ends_exception for component in shown)
+    if has_mistake and not has_name and not hides_others:
         return findings, ()
     of_components = [
         component.mistake for component in ordered if component.mistake in names

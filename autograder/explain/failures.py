@@ -320,7 +320,8 @@ class FailedProgram:
             mistake = self._mistake_of(repair, agreeing, diagnoses)
         probed = [done for diagnosis in diagnoses for done in diagnosis.probed]
         done = behaviour_in(judged, probed)
-        return Component(repair, done, shown_in, agreeing).undoing(mistake)
+        component = Component(repair, done, shown_in, agreeing).tried(judged)
+        return component.undoing(mistake)
 
     def _mistake_of(
         self,

@@ -59,7 +59,8 @@ class ClaimedRepair(NamedTuple):
     only come nearest to that; "seen" if the search comes by these lines, and no more is
     claimed. components: if it has several, the edits of each, with the text that all
     others write. mistake: of a component, the id of the known mistake that it undoes,
-    or "".
+    or "". ends_exception: of a component, whether the program raises an exception with
+    all others made.
 
     Of the nearest one, in the exercises that students see: points: the program's points
     with it. exercises_repaired: the ids of those that failed and are right with it, if
@@ -77,6 +78,7 @@ class ClaimedRepair(NamedTuple):
     helps_all: bool = True
     components: tuple[ClaimedRepair, ...] = ()
     mistake: str = ""
+    ends_exception: bool = False
 
     @property
     def changes_much(self) -> bool:

@@ -16,7 +16,7 @@ from autograder.core.sentences import sentence
 from autograder.core.text import QUOTE
 
 if TYPE_CHECKING:
-    from autograder.explain.findings import ClaimedRepair, Findings
+    from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
     from autograder.explain.graded import ExplainedReport
 
 NAMES = (NameError, AttributeError)
@@ -52,8 +52,8 @@ def with_one_advice(
 
     If the sentence of an exception is advice, it is the one to follow: the search for a
     repair had to work round the exception, and its result is about another program. A
-    repair of the very line that raised it is told, too. show_hidden: hidden exercises
-    count.
+    repair of the very line that raised it is told, too, and one that also mends what
+    the exception hides. show_hidden: hidden exercises count.
     """
     explained = _without_accidents(_without_unread_names(explained))
     explained = _with_copies_alone(explained)
@@ -157,7 +157,10 @@ def _with_copies_alone(explained: "ExplainedReport") -> "ExplainedReport":
 def _repairs_where_it_broke(
     explained: "ExplainedReport", raised: Sequence[Verdict]
 ) -> bool:
-    """Return whether the repair that is told first changes the line that raised."""
+    """Return whether the repair that is told first changes the line that raised.
+
+    Or one of its components does, and others mend what the program then gets wrong.
+    """
     failures = [
         verdict.failure
         for verdict in raised
@@ -170,7 +173,37 @@ def _repairs_where_it_broke(
         for of_exercise in findings
         if of_exercise.told_repairs
     ]
-    return bool(repairs) and _is_where_it_broke(repairs[0], failures)
+    if not repairs:
+        return False
+    best = repairs[0]
+    return _is_where_it_broke(best, failures) or _mends_more(best, failures)
+
+
+def _mends_more(repair: "ClaimedRepair", failures: Sequence[Failure]) -> bool:
+    """Return whether a repair also mends another mistake than that of an exception.
+
+    With this mistake alone the program fails and raises nothing; and in the lines that
+    raised the exceptions, or by a value for a name, others keep them from being raised.
+    Without such a line the rest of a repair may only do what the line was to do.
+    """
+    from autograder.explain.repair.kinds import LINE  # only failures need it
+
+    is_proved = repair.kind == "repair"
+    of_exception = [part for part in repair.components if part.ends_exception]
+    if not is_proved or len(of_exception) in (0, len(repair.components)):
+        return False
+    edits = [edit for part in of_exception for edit in part.edits]
+    changed = {(edit.file, str(edit.line)) for edit in edits}
+    raised_at = {failure.line_that_raised for failure in failures}
+    takes_lines = any(edit.kind.group == LINE for edit in edits)
+    return _give_a_value(edits) or (raised_at <= changed and not takes_lines)
+
+
+def _give_a_value(edits: Sequence["EditedLine"]) -> bool:
+    """Return whether edits only give values to names that have none."""
+    from autograder.explain.repair.kinds import GIVE_A_VALUE  # only failures need it
+
+    return bool(edits) and all(edit.kind in GIVE_A_VALUE for edit in edits)
 
 
 def is_advice(verdict: Verdict) -> bool:
@@ -206,9 +239,9 @@ def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> 
 
     A line that is only to be copied from the other player, or to be taken away, says
     less than the exception, and so does any other line if a name is not there: that
-    name is its fault. A declaration that lacks is about that very name.
+    name is its fault. A line that lacks and gives it a value is about that very name.
     """
-    if {edit.kind.name for edit in repair.edits} == {"declared"}:
+    if _give_a_value(repair.edits):
         return True
     if any(_is_kind_of(failure, NameError) for failure in failures):
         return False

@@ -772,6 +772,38 @@ def test_results_have_no_mistake_that_an_exception_silences() -> None:
     assert test["extra_data"]["places"] == []
 
 
+@pytest.mark.parametrize(
+    ("line", "ends", "kind", "is_told"),
+    [
+        (7, (True, False), "repair", True),
+        (8, (True, False), "repair", False),  # it works round the exception
+        (7, (True, True), "repair", False),  # both are about the exception
+        (7, (False, False), "repair", False),  # none is
+        (7, (True, False), "nearest", False),  # it is not proved
+    ],
+)
+def test_mistake_that_an_exception_hides_is_told_if_it_is_proved(
+    line: int, ends: tuple[bool, bool], kind: str, is_told: bool
+) -> None:
+    edits = (
+        EditedLine(A_PART, "", "a.py", line),
+        EditedLine(LOOSER, "test", "a.py", 9),
+    )
+    components = tuple(
+        ClaimedRepair((edit,), (), ends_exception=ends_exception)
+        for edit, ends_exception in zip(edits, ends, strict=True)
+    )
+    repair = ClaimedRepair(edits, (), kind, components=components)
+    findings = Findings((repair,), names=("strict-cutoff",))
+    report = report_of_everything("full").report
+    broken = failed(SHADOWED, misconceptions=("strict-cutoff",))
+    told = cut_report(
+        ExplainedReport(report._replace(verdicts=(broken,)), {"a": findings})
+    )
+    assert told.findings == ({"a": findings} if is_told else {})
+    assert bool(told.report.verdicts[0].misconceptions) == is_told
+
+
 def test_an_exception_that_is_advice_is_read_first() -> None:
     small = failed(RIGHT, "v", FIXED._replace(id="b"))
     advice = failed(SHADOWED)

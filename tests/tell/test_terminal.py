@@ -609,6 +609,26 @@ def test_others_that_raise_nothing_are_not_the_same_as_an_exception(
     )
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_lines_and_names_stand_below_an_exception_if_they_are_proved(
+    strict: bool, tmp_path: Path
+) -> None:
+    """Without its value at the start the name has none, whatever the comparison is."""
+    source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    unset = source.replace("    v = -math.inf\n", "")
+    if strict:
+        unset = unset.replace("v <= alpha", "v < alpha")
+    (tmp_path / "alphabeta.py").write_text(unset, "utf-8")
+    exercises = load_set(PROJECT / "exercises", "[0-2]*")
+    shown = in_a_file(grade_and_explain(tmp_path, exercises))
+    _, _, page = shown.partition("UnboundLocalError: ")
+    assert "see line 20, `v = math.inf`" in page
+    assert ("A player goes on when the bounds are equal." in page) == strict
+    assert ("if v < alpha:   <- change the comparison" in page) == strict
+    changes = "these changes" if strict else "this change"
+    assert f"With {changes}, all 29 visible exercises are right." in page
+
+
 def test_the_last_page_has_what_changed_under_the_points() -> None:
     report = graded("textbook")
     with redirect_stdout(StringIO()) as file:

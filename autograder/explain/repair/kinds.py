@@ -546,6 +546,8 @@ ADDED_AS_THERE = _kind(
     LINE_ADDED,
     OF_A_LINE,
 )
+GIVE_A_VALUE = (DECLARED, ADDED_AS_THERE)
+"""Kinds after which a name has a value in the line that reads it."""
 LEAF_ADDED = _kind(
     "leaf added",
     LINE_ADDED,
