@@ -33,7 +33,8 @@ class EditedLine(NamedTuple):
     of the line with which a block begins, if something is to be added behind it, or it
     is to be taken away. code: the expression in the line that the edit replaces, or "".
     which: if the line has several of it, the number of this one, and how many there
-    are.
+    are. part: the part that the edit leaves of this expression, if it only takes the
+    others away, or "".
     """
 
     kind: Kind
@@ -45,6 +46,7 @@ class EditedLine(NamedTuple):
     block: tuple[int, str] | None = None
     code: str = ""
     which: tuple[int, int] | None = None
+    part: str = ""
 
 
 def _only_one(names: Sequence[str]) -> tuple[str, ...]:

@@ -365,6 +365,7 @@ def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> Edi
         block=(edit.block, _text_of(lines, edit.block)) if edit.block else None,
         code=edit.code if edit.code in text else "",
         which=(edit.number, edit.alike) if is_one_of_several else None,
+        part=edit.part if any(edit.part in line for line in lines) else "",
     )
 
 

@@ -54,6 +54,8 @@ AND = "\n"
 """Between the expressions of several edits, each of which is on one line."""
 ALL = 0
 """In place of a number among equal expressions of a line: every one is changed."""
+PART_KEPT = "a part, kept"
+"""The sentence for a part that is removed, if the part that stays can be quoted."""
 MARGIN = 3
 """Columns that stay free beside a note."""
 
@@ -188,10 +190,10 @@ def _of_one_kind(edits: Iterable[EditedLine]) -> list[EditedLine]:
 
     It has the expressions of all, in the order of the line.
     """
-    by_kind: dict[tuple[str, str], list[EditedLine]] = {}
+    by_kind: dict[tuple[str, str, str], list[EditedLine]] = {}
     for edit in edits:
         role = edit.role if edit.kind.is_slip or _is_in_the_call(edit) else ""
-        by_kind.setdefault((edit.kind.name, role), []).append(edit)
+        by_kind.setdefault((edit.kind.name, role, edit.part), []).append(edit)
     of_kinds: list[EditedLine] = []
     for first, *others in by_kind.values():
         codes = {edit.code: edit.text.find(edit.code) for edit in (first, *others)}
@@ -458,11 +460,14 @@ def _note_of_an_expression(edit: EditedLine) -> str:
     name = "better of two, window" if _is_in_the_call(edit) else edit.kind.name
     if has_sentence("edits", f"{name}, {edit.role}"):
         return sentence("edits", f"{name}, {edit.role}")
+    part = between_backticks(edit.part, LONGEST_QUOTED_LINE)
+    if part:
+        name = PART_KEPT
     if not edit.code or not has_sentence("replaced", name):
-        return sentence("edits", name)
+        return sentence("edits", name, part=part)
     codes = edit.code.split(AND)
     code = "`, `".join(between_backticks(code, LONGEST_QUOTED_LINE) for code in codes)
-    note = sentence("replaced", name, code=code, count=len(codes))
+    note = sentence("replaced", name, code=code, count=len(codes), part=part)
     if edit.which is None:
         return note
     number, count = edit.which

@@ -569,7 +569,7 @@ def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> Non
 
 # --- What a process claims is believed of nobody ---
 
-WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,0,"1",0,0]],[["alphabeta.py",2,2,["    return 2"]]]]'
+WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,0,"1",0,0,""]],[["alphabeta.py",2,2,["    return 2"]]]]'
 
 
 def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
@@ -592,7 +592,7 @@ def test_expression_that_is_not_in_the_line_is_not_quoted() -> None:
 
 def test_expression_is_counted_in_its_line_if_that_has_several() -> None:
     for alike, which in ((1, (1, 1)), (2, None)):
-        (repair,) = read_repairs(WRITTEN.replace("0,0]]", f"1,{alike}]]"), FILES)
+        (repair,) = read_repairs(WRITTEN.replace('0,0,""]]', f'1,{alike},""]]'), FILES)
         assert repair.edits[0].which == which
 
 
@@ -636,6 +636,39 @@ def test_parameters_are_exchanged_with_their_defaults() -> None:
     codes = codes_by_kind(DEFAULTS)["exchanged"]
     # The values of keywords are not beside each other.
     assert codes == {"", "alpha=-9, beta=9"}
+
+
+def notes_of(source: str, kind: kinds.Kind) -> set[str]:
+    """Return the notes on all edits of a kind."""
+    program = Program({"alphabeta": source}, "alphabeta")
+    files = {"alphabeta.py": source.split("\n")}
+    return {
+        note
+        for edit in edits(program.trees)
+        if edit.kind is kind
+        for repair in read_repairs(answer.repair_line("seen", program, [edit]), files)
+        for note in notes_by_position(repair.edits).values()
+    }
+
+
+def test_part_that_stays_of_an_expression_is_quoted() -> None:
+    assert notes_of("def f(v):\n    x = str( v.size() )\n", kinds.A_PART) == {
+        "of `str( v.size() )`, keep only `v.size()`"
+    }
+    of_several_lines = "def f(v, w):\n    x = pow(\n        v,\n        [w,\n 0])\n"
+    assert notes_of(of_several_lines, kinds.A_PART) == {
+        "of this expression, keep only `v`",
+        "remove a part of this expression",
+    }
+
+
+def test_parts_of_a_line_that_stay_are_told_each() -> None:
+    code, other = (
+        EditedLine(kinds.A_PART, "", "a.py", 1, "f(v) + g(w)", code=code, part=part)
+        for code, part in (("f(v)", "v"), ("g(w)", "w"))
+    )
+    (note,) = notes_by_position([code, other]).values()
+    assert note == "of `f(v)`, keep only `v`; of `g(w)`, keep only `w`"
 
 
 def test_one_of_several_expressions_has_its_number() -> None:

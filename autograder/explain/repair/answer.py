@@ -23,6 +23,7 @@ from autograder.core.worker.adapted import Adapted
 from autograder.explain.repair.classifier import classified
 from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Add, Edit, Put, dumped, grouped, walk
+from autograder.explain.repair.kinds import A_PART
 from autograder.explain.repair.messages import (
     COMPONENT,
     IN,
@@ -176,7 +177,20 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
     match edit.alterations:
         case [Add(statement=ast.Global([name]) | ast.Nonlocal([name]))]:
             return described._replace(code=name)
+    described = described._replace(part=_part_left(edit, program))
     return _with_expression(described, edit, program)
+
+
+def _part_left(edit: Edit, program: Program) -> str:
+    """Return the text of the part of an expression that is put in its place, or ""."""
+    if edit.kind is not A_PART or edit.new is None:
+        return ""
+    for part in walk(edit.old):
+        if isinstance(part, ast.expr) and dumped(part) == dumped(edit.new):
+            source = program.sources[edit.file]
+            text = ast.get_source_segment(source, part) or ""
+            return text if "\n" not in text else ""
+    return ""
 
 
 def _with_expression(

@@ -75,7 +75,8 @@ class DescribedEdit(NamedTuple):
     twin: the line of the other player's part that it is made like, else 0. block:
     the line with which the block begins that it is about, else 0. code: the text of the
     expression that it replaces, or "". number: which one of those it is that are
-    `alike` in its line; both are 0 if it is the only one.
+    `alike` in its line; both are 0 if it is the only one. part: the text of the part
+    that it leaves of that expression, or "".
     """
 
     kind: str
@@ -87,14 +88,16 @@ class DescribedEdit(NamedTuple):
     code: str = ""
     number: int = 0
     alike: int = 0
+    part: str = ""
 
     @classmethod
     def read(cls, value: object) -> "DescribedEdit":
         """Return the edit that a list is. Raises ValueError."""
-        kind, role, file, line, twin, block, code, *alike = _list(value, 9)
-        kind, role, file, code = map(_text, (kind, role, file, code))
-        line, twin, block, *alike = map(_number, (line, twin, block, *alike))
-        return cls(kind, role, file, line, twin, block, code, *alike)
+        kind, role, file, line, twin, block, code, *which, part = _list(value, 10)
+        kind, role, file, code, part = map(_text, (kind, role, file, code, part))
+        numbers = map(_number, (line, twin, block, *which))
+        line, twin, block, number, alike = numbers
+        return cls(kind, role, file, line, twin, block, code, number, alike, part)
 
 
 class NewLines(NamedTuple):
