@@ -1,10 +1,11 @@
 """Finds the mistake that each component of a repair undoes, if it has several."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from autograder.core.exercises.model import FixedExercise
 from autograder.core.judging.judge import Failed, Verdict, evidence_of
+from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.chance import told_apart_by
 from autograder.explain.diagnosis import Done
@@ -15,13 +16,15 @@ class Component(NamedTuple):
     """A component of a repair, and the program's behaviour with all others made.
 
     behaviour: in the fixed exercises and on the probes. shown_in: the ids of the failed
-    exercises whose tree shows the mistake of this component. agreeing: the ids of the
-    known mistakes with which the program agrees then.
+    exercises whose tree shows the mistake of this component. broken_in: of those, the
+    ids of the ones that then end in an exception. agreeing: the ids of the known
+    mistakes with which the program agrees then.
     """
 
     repair: ClaimedRepair
     behaviour: Sequence[object] = ()
     shown_in: frozenset[str] = frozenset()
+    broken_in: frozenset[str] = frozenset()
     agreeing: tuple[str, ...] = ()
 
     @property
@@ -48,34 +51,36 @@ class Component(NamedTuple):
         """Return whether the program, with all others made, agrees with other ones."""
         return bool(self.agreeing) and mistake not in self.agreeing
 
-    def tried(self, verdicts: Iterable[Verdict]) -> "Component":
-        """Return the component, with what verdicts with all others made say of it."""
-        raises = any(
-            isinstance(verdict, Failed)
-            and verdict.failure is not None
-            and verdict.failure.cause == "raised"
-            for verdict in verdicts
-        )
-        return self._replace(repair=self.repair._replace(ends_exception=raises))
-
     def undoing(self, mistake: str) -> "Component":
         """Return the component with the mistake that it undoes."""
         return self._replace(repair=self.repair._replace(mistake=mistake))
 
 
-def exercises_that_show(
-    verdicts: Sequence[Verdict], program: Sandbox
-) -> frozenset[str]:
-    """Return the ids of failed exercises whose tree a changed program gets wrong."""
-    shown: set[str] = set()
+class ShownIn(NamedTuple):
+    """The ids of failed exercises whose tree a changed program gets wrong.
+
+    broken: of those, the ones that end in an exception.
+    """
+
+    wrong: frozenset[str]
+    broken: frozenset[str]
+
+
+def exercises_that_show(verdicts: Sequence[Verdict], program: Sandbox) -> ShownIn:
+    """Search the tree of each failed exercise again, by a changed program."""
+    wrong: set[str] = set()
+    broken: set[str] = set()
     for verdict in verdicts:
         if isinstance(verdict, Failed):
             problem = verdict.evidence.problem
             asked_checks = verdict.exercise.asked_checks
             searched = program.search(problem)
             if not evidence_of(problem, searched, None, asked_checks).passed:
-                shown.add(verdict.exercise.id)
-    return frozenset(shown)
+                wrong.add(verdict.exercise.id)
+            outcome = searched.outcome
+            if isinstance(outcome, Failure) and outcome.cause == "raised":
+                broken.add(verdict.exercise.id)
+    return ShownIn(frozenset(wrong), frozenset(broken))
 
 
 def behaviour_in(verdicts: Sequence[Verdict], probed: Sequence[Done]) -> list[object]:
@@ -148,7 +153,7 @@ def as_shown(
     findings = findings.with_components([component.repair for component in ordered])
     has_name = any(component.mistake for component in shown)
     has_mistake = any(component.mistake for component in components)
-    hides_others = all(component.repair.ends_exception for component in shown)
+    hides_others = all(exercise in component.broken_in for component in shown)
     if has_mistake and not has_name and not hides_others:
         return findings, ()
     of_components = [

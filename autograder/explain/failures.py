@@ -314,14 +314,14 @@ class FailedProgram:
             failing = [group for group in _groups(judged) if _failed(group)]
             # If all passed, the component undoes nothing.
             if not failing:
-                return Component(repair, behaviour_in(judged, []), shown_in)
+                return Component(repair, behaviour_in(judged, []), *shown_in)
             diagnoses = [self._diagnosis(group, program) for group in failing]
             agreeing = _agreeing_with_all(diagnoses)
             mistake = self._mistake_of(repair, agreeing, diagnoses)
         probed = [done for diagnosis in diagnoses for done in diagnosis.probed]
         done = behaviour_in(judged, probed)
-        component = Component(repair, done, shown_in, agreeing).tried(judged)
-        return component.undoing(mistake)
+        repair = repair._replace(ends_exception=bool(shown_in.broken))
+        return Component(repair, done, *shown_in, agreeing).undoing(mistake)
 
     def _mistake_of(
         self,

@@ -123,6 +123,17 @@ def test_bound_that_is_stored_where_it_changes_nothing_is_taken_away() -> None:
         assert not any(edit.kind is kinds.TARGET for edit in repair.edits)
 
 
+def test_value_that_nobody_needs_is_not_stored_elsewhere() -> None:
+    """Each call of MIN begins with a window of its own."""
+    anew = RIGHT.replace(
+        "    v = math.inf\n",
+        "    v = math.inf\n    alpha = -math.inf\n    beta = math.inf\n",
+    )
+    for repair in engine(anew).repairs:
+        assert {edit.kind.name for edit in repair.edits} == {kinds.LINE_DROPPED.name}
+        assert {edit.line for edit in repair.edits} == {22, 23}
+
+
 @pytest.mark.parametrize("line", [14, 26])
 def test_edit_that_is_no_detour_stays(line: int) -> None:
     """A bound that is needed cannot be taken away."""

@@ -19,6 +19,8 @@ from autograder.explain.repair.kinds import (
     INFINITY,
     INFINITY_BY_TURN,
     OTHER_INFINITY,
+    TARGET,
+    WHOLE_TARGET,
 )
 from autograder.explain.repair.scopes import JUMPS
 
@@ -26,6 +28,8 @@ AsGood = Callable[[tuple[Edit, ...]], bool]
 """Tells whether a program with some edits does as well as with those of a repair."""
 INFINITE = (FAR, INFINITY, OTHER_INFINITY, INFINITY_BY_TURN)
 """Kinds that have a best value begin at an infinity."""
+OF_TARGETS = (TARGET, WHOLE_TARGET)
+"""Kinds that store a value in another variable."""
 OF_ARGUMENTS = (ARGUMENT, EXCHANGED)
 """Kinds with which a call passes other values."""
 BOUND = "update"
@@ -39,7 +43,19 @@ def without_detours(
 
     every: all edits of the program, the cheapest first.
     """
-    chosen = direct = _at_the_heads(chosen, every, is_as_good)
+    direct = _at_the_heads(chosen, every, is_as_good)
+    for _ in chosen:  # one detour may be needed for another
+        before, direct = direct, _more_direct(direct, every, is_as_good)
+        if direct == before:
+            break
+    return direct
+
+
+def _more_direct(
+    chosen: tuple[Edit, ...], every: Sequence[Edit], is_as_good: AsGood
+) -> tuple[Edit, ...]:
+    """Return the edits, each with a direct one in its place if that is as good."""
+    direct = chosen
     for edit in chosen:
         for other in _direct(edit, every):
             replaced = tuple(
@@ -83,6 +99,9 @@ def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
     if edit.kind is FIRST_ONE:
         # Then the first child needs no condition of its own.
         yield from (other for other in every if other.kind in INFINITE)
+    if edit.kind in OF_TARGETS:
+        # Then nobody may need the value at all.
+        yield from (other for other in every if _takes_assignment_of(edit.old, other))
     yield from removals(edit, every)
 
 
@@ -129,6 +148,12 @@ def _only_takes(edit: Edit) -> bool:
 def _sets_a_bound(edit: Edit) -> bool:
     """Return whether an edit is about an assignment to alpha or beta."""
     return isinstance(edit.old, (ast.Assign, ast.AugAssign)) and edit.role == BOUND
+
+
+def _takes_assignment_of(node: ast.AST, edit: Edit) -> bool:
+    """Return whether an edit takes away the assignment that a node is in."""
+    is_assignment = isinstance(edit.old, (ast.Assign, ast.AugAssign))
+    return _only_takes(edit) and is_assignment and _is_in(node, edit)
 
 
 def _is_in(node: ast.AST, edit: Edit) -> bool:
