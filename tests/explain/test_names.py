@@ -259,6 +259,34 @@ def test_tree_that_shows_a_mistake_without_a_name_has_not_the_name_of_another() 
     assert shown_in("second", ("strict-cutoff",)) == (lines[::-1], ("strict-cutoff",))
 
 
+@pytest.mark.parametrize("broken", [True, False])
+def test_exception_hides_the_mistake_of_another_part_where_it_is_raised(
+    broken: bool,
+) -> None:
+    """The first part keeps the search of one exercise from raising it."""
+    names = ("strict-cutoff",)
+    raising, strict = (
+        Component(repair, shown_in=frozenset(ids), broken_in=frozenset(broken_in))
+        for repair, ids, broken_in in (
+            (PARTS[0], {"first", "other"}, {"first"} if broken else {"other"}),
+            (PARTS[1]._replace(mistake="strict-cutoff"), {"second"}, set[str]()),
+        )
+    )
+    findings = Findings((TWO,), names=names)
+    _, shown = as_shown(findings, names, [raising, strict], "first")
+    assert shown == (names if broken else ())
+
+
+def test_part_that_is_hidden_by_an_exception_keeps_its_mistake() -> None:
+    """Before the exception is mended, nothing that it does is seen."""
+    strict = Component(PARTS[1]._replace(mistake="strict-cutoff"), ["as", "at first"])
+    for ends_exception, mistake in ((True, "strict-cutoff"), (False, "")):
+        repair = PARTS[0]._replace(ends_exception=ends_exception)
+        other = Component(repair, ["broken"])
+        _, kept = without_idle([other, strict], ["broken"])
+        assert kept.mistake == mistake
+
+
 def test_part_that_changes_nothing_when_made_alone_undoes_no_mistake() -> None:
     """It only mends what the other part breaks."""
     known = PARTS[1]._replace(mistake="strict-cutoff")
