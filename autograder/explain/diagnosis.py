@@ -127,6 +127,8 @@ class Diagnosis:
         """The failed searches that were made in a new process, and whether rightly."""
         self._probed: list[Done] = []
         self._was_asked_all = True
+        self._fitting: dict[str, bool] = {}
+        """By mistake, whether the claims of its text are true, where that was asked."""
         shares = self._shares()
         self.agreeing = tuple(shares) if going_on() else ()
         """The ids of all mistakes with which a search behaves as the program does, the
@@ -278,7 +280,15 @@ class Diagnosis:
                     yield from by_size[:MOST_OWN_PROBES]
 
     def fits_text(self, name: str) -> bool:
-        """Return whether the claims of a mistake's text are true of the program."""
+        """Return whether the claims of a mistake's text are true of the program.
+
+        Each exercise that failed asks this again.
+        """
+        if name not in self._fitting:
+            self._fitting[name] = self._fits_text(name)
+        return self._fitting[name]
+
+    def _fits_text(self, name: str) -> bool:
         finished = [(problem, done) for problem, done in self._probed if done]
         if not claims.hold(name, finished) or self.refutes(name):
             return False
