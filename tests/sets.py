@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 from jsonschema import Draft202012Validator
 
 from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet
 from autograder.explain.graded import ExplainedReport
 from autograder.teach.deployment import archive_output, write_archive
 from autograder.teach.validation import textbook_program
@@ -52,6 +53,15 @@ def made_set(
     for name, exercise in exercises.items():
         written(folder / f"{name}.json", {"title": name, **exercise})
     return folder
+
+
+def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
+    """Return the set with the same seed in every generated exercise, these first."""
+    made = [
+        exercise._replace(generate=exercise.generate._replace(seed=seed))
+        for exercise in exercises.generated
+    ]
+    return exercises._replace(exercises=(*made, *exercises.fixed))
 
 
 def altered(explained: ExplainedReport, **fields: Any) -> ExplainedReport:

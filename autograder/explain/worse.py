@@ -174,7 +174,7 @@ def _turned(scope: Scope, statement: ast.stmt) -> ast.stmt:
         call.args = []
     other_ends = scope.window[::-1]
     ends = dict(zip(map(key_of, scope.window), other_ends, strict=True))
-    turned: ast.stmt = Turned(all_of_it=True).visit(Exchanged(ends).visit(new))
+    turned: ast.stmt = Turned(scope.constant).visit(Exchanged(ends).visit(new))
     for call, arguments in calls:
         call.args = arguments
     return turned

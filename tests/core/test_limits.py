@@ -1438,11 +1438,11 @@ def helped(_: Bench, exercises: int) -> int:
 
 
 def remembered(_: Bench, words: int) -> int:
-    mirror._other_name.cache_clear()
+    mirror._tokens.cache_clear()
     for number in range(words):
-        mirror._other_name(f"name_{number}")
-    kept = mirror._other_name.cache_info().currsize
-    mirror._other_name.cache_clear()
+        mirror._tokens(f"name_{number}", (), (), closely=True)
+    kept = mirror._tokens.cache_info().currsize
+    mirror._tokens.cache_clear()
     return kept
 
 

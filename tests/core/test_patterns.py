@@ -91,6 +91,7 @@ MADE: dict[str, tuple[Use, ...]] = {
     "local_imports pieces": (Use(r"[^\x00-\x7f]{1,100}", 0, False),),
     "archive pattern": tuple(Use(name.pattern, re.DOTALL, True) for name in FILES),
     "mirror end escape": (Use(r"(?<![\w.])alpha(?!\w)", 0, False),),
+    "mirror escape name": (Use(r"(?<![\w.])INF(?!\w)", 0, False),),
     "rewriting step_before_another": (
         Use(r"^( *)step\(\)\n(?=\n*\1\S)", re.MULTILINE, False),
     ),

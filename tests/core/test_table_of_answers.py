@@ -20,7 +20,7 @@ from autograder.tell.formats import results
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.sets import PROJECT, valid_results, written
+from tests.sets import PROJECT, valid_results, with_seed, written
 
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
 LOOKING, ANSWERING = (
@@ -86,15 +86,6 @@ def chosen(*patterns: str) -> ExerciseSet:
     )
     exercises = tuple(exercise for one in sets for exercise in one.exercises)
     return sets[0]._replace(assignment=unexplained, exercises=exercises)
-
-
-def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
-    """Return the set with the same seed in every generated exercise."""
-    made = [
-        exercise._replace(generate=exercise.generate._replace(seed=seed))
-        for exercise in exercises.generated
-    ]
-    return exercises._replace(exercises=(*made, *exercises.fixed))
 
 
 @pytest.fixture(scope="module")

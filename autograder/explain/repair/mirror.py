@@ -5,7 +5,7 @@ The code for MAX is the mirror image of the code for MIN.
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import chain, combinations, product
 from math import inf
@@ -38,16 +38,18 @@ INFINITIES = re.compile(
 INFINITY = re.compile(
     r"(?:(?:math|np|numpy)\.)?\binf(?:inity)?\b|float\('inf(?:inity)?'\)|1e309", re.I
 )
-TOKENS = re.compile(r"[A-Za-z_]\w*|[<>]=?|\S")
-FIRST = (
-    "max maximum maximize maximizer maximizing highest greatest largest best high MAX "
-    "< <= ALPHA NEGATIVE True"
-)
-SECOND = (
-    "min minimum minimize minimizer minimizing lowest smallest smallest worst low MIN "
-    "> >= BETA POSITIVE False"
-)
-OTHER = dict(zip(FIRST.split(), SECOND.split(), strict=True))
+TOKENS = re.compile(r"[^\W\d]\w*|[<>]=?|\S")
+"""Names in any script, orders, and all else a sign each."""
+OTHER = {
+    "max": "min",
+    "<": ">",
+    "<=": ">=",
+    "ALPHA": "BETA",
+    "NEGATIVE": "POSITIVE",
+    "True": "False",
+}
+"""What the other player has in the place of a token. No name of the program's is there:
+that it is called after a player is no fact."""
 OTHER |= {other: word for word, other in OTHER.items()}
 OTHER |= {order.__name__: turned.__name__ for order, turned in TURNED.items()}
 
@@ -70,19 +72,22 @@ class Exchanged(ast.NodeTransformer):
 class Turned(ast.NodeTransformer):
     """Puts min for max and < for >.
 
-    all_of_it: also turns numbers that stand for infinity, and the other player's flag.
+    number_of: returns the number that an expression is; if it is given, numbers that
+    stand for infinity are turned, too, and the other player's flag.
     """
 
-    def __init__(self, *, all_of_it: bool = False) -> None:
-        self._all = all_of_it
+    def __init__(
+        self, number_of: Callable[[ast.AST], float | None] | None = None
+    ) -> None:
+        self._number_of = number_of
 
     def visit(self, node: ast.AST) -> Any:
         """Return a node turned round; of a number far from 0 its opposite."""
-        value = constant(node) if self._all else None
+        value = self._number_of(node) if self._number_of else None
         if value is not None and abs(value) >= FAR:
             return infinity(-value) if abs(value) == inf else expression(f"{-value:g}")
         match self.generic_visit(node):
-            case ast.Constant(bool(flag)) if self._all:
+            case ast.Constant(bool(flag)) if self._number_of:
                 return ast.Constant(not flag)
             case ast.Name(name, context) if name in FOLDS:
                 return ast.Name(FOLDS[name], context)
@@ -108,12 +113,15 @@ def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
         yield tuple(edit for alike in by_size for edit in alike)
 
 
-def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
+def groups(
+    edits: Sequence[Edit], infinities: Mapping[str, float]
+) -> Iterator[tuple[Edit, ...]]:
     """Yield edits that are one mistake made in several nodes.
 
     They are of all nodes, of each pair of them, and of one function; or they indent
-    lines that follow each other.
+    lines that follow each other. infinities: the program's names for them.
     """
+    far = tuple(infinities.items())
     known: set[frozenset[int]] = set()
     yield from _indented(edits)
     mirrored = grouped(
@@ -124,7 +132,7 @@ def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
     # variables other names.
     in_bodies = [edit for edit in edits if not isinstance(edit.old, ast.arg)]
     for closely in (True, False):
-        alike = grouped(in_bodies, partial(_kind, closely=closely))
+        alike = grouped(in_bodies, partial(_kind, infinities=far, closely=closely))
         for group in (group for members in alike for group in _choices(members)):
             ids = frozenset(map(id, group))
             if len(group) > 1 and ids not in known:
@@ -141,13 +149,15 @@ def _indented(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
             yield tuple(in_order[:count])
 
 
-def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
+def _kind(
+    edit: Edit, *, infinities: tuple[tuple[str, float], ...], closely: bool
+) -> tuple[str, ...]:
     """Return the key that edits share if they are mirror images, or the same twice."""
     if not closely and edit.kind.is_mirrored:
         return edit.kind.name, edit.role
     nodes = (edit.old, edit.new) if closely or edit.new is None else (edit.new,)
     readings = [
-        _tokens(_text(node), edit.ends, closely=closely)
+        _tokens(_text(node), edit.ends, infinities, closely=closely)
         for node in nodes
         if node is not None
     ]
@@ -169,19 +179,26 @@ def _text(node: ast.AST) -> str:
 
 @lru_cache(MOST_REMEMBERED)
 def _tokens(
-    text: str, ends: tuple[str, ...], *, closely: bool
+    text: str,
+    ends: tuple[str, ...],
+    infinities: tuple[tuple[str, float], ...],
+    *,
+    closely: bool,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the tokens of a text, and those that the other player has instead.
 
-    The names of the window's variables make no difference.
+    The names of the window's variables make no difference, nor those of infinities.
     """
+    for name, value in infinities:
+        text = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", f"{value}", text)
+        text = text.replace("--inf", "inf")
     text = INFINITY.sub("POSITIVE", INFINITIES.sub("NEGATIVE", text))
     for index, end in enumerate(ends):
         text = re.sub(
             rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[index], text
         )
     tokens = (*(_plain(token, closely) for token in TOKENS.findall(text)), "→")
-    return tokens, tuple(OTHER.get(token, _other_name(token)) for token in tokens)
+    return tokens, tuple(OTHER.get(token, token) for token in tokens)
 
 
 def _plain(token: str, closely: bool) -> str:
@@ -191,19 +208,6 @@ def _plain(token: str, closely: bool) -> str:
         or token in ("if", "else", "return", "break", "and", "or", "not")
     )
     return token if known or closely else "name"
-
-
-@lru_cache(MOST_REMEMBERED)
-def _other_name(word: str) -> str:
-    """Return the name for the other player.
-
-    It is min_value for max_value, minEval for maxEval, MinNode for MaxNode.
-    """
-    pieces = re.split(r"(_|(?<=[a-z])(?=[A-Z]))", word)
-    return "".join(
-        OTHER.get(piece) or OTHER.get(piece.lower(), "").capitalize() or piece
-        for piece in pieces
-    )
 
 
 def _choices(members: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:

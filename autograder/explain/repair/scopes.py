@@ -16,6 +16,7 @@ from collections.abc import (
 )
 from itertools import chain, count
 from math import inf, isinf
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar, overload
 
 from autograder.core.limits import LARGEST_PROGRAM
@@ -75,6 +76,7 @@ CALLED = {
     **dict.fromkeys(["-inf", "-infinity"], -inf),
 }
 """The numbers that a name or a text stands for, written small."""
+NO_NAMES: Mapping[str, float] = MappingProxyType({})
 UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
 """Fields of a node in which nothing of the search stands."""
 SORTS: dict[type[ast.AST], str] = {ast.Return: "result", ast.Expr: "call"}
@@ -165,6 +167,11 @@ class ProgramFacts(NamedTuple):
     counts: set[Dump]
     infinities: Mapping[str, float]
 
+    @property
+    def tell_roles(self) -> bool:
+        """Whether runs of the program tell what variables hold: no name is asked."""
+        return bool(self.windows or self.numbers)
+
 
 class Scope:
     """A function, or a top-level statement outside of any, without functions inside.
@@ -192,11 +199,15 @@ class Scope:
         self.nodes = list(self._nodes())
         self.parents.setdefault(self.root, Position(self.root, "", None))
         self.other_names = self._other_names()
-        self.numbers = {dumped(node): node for node in _numbers(self.nodes)}
-        self.window = self._window(facts.windows.get(region.number))
+        numbers = _numbers(self.nodes, self._infinities)
+        if not facts.tell_roles:
+            numbers = chain(_numeric_parameters(self.root), numbers)
+        self.numbers = {dumped(number): number for number in numbers}
+        self.window = self._window(facts)
         held = facts.numbers.get(region.number, Numbers(region.number))
         for value in map(expression, held.values):
             self.numbers.setdefault(key_of(value), value)
+        self.numbers = self._in_the_order_of_the_text(self.numbers)
         self._depths = {*map(key_of, map(expression, held.depths))}
         self._ends = tuple(map(ast.unparse, self.window))
         self._end_keys = set(map(key_of, self.window))
@@ -231,16 +242,30 @@ class Scope:
                 other_names[named(node.targets[0])] = named(function)
         return other_names
 
-    def _window(self, window_in_runs: Window | None) -> tuple[ast.expr, ...]:
-        """Return the variables for alpha and beta.
-
-        window_in_runs: the window that the program's runs tell, if they tell one.
-        """
-        if window_in_runs is None:
-            return _window_by_name(self.numbers.values())
-        ends = (expression(window_in_runs.alpha), expression(window_in_runs.beta))
+    def _window(self, facts: ProgramFacts) -> tuple[ast.expr, ...]:
+        """Return the variables for alpha and beta."""
+        window = facts.windows.get(self.region)
+        if window is None:
+            return () if facts.tell_roles else _window_by_name(self.numbers.values())
+        ends = (expression(window.alpha), expression(window.beta))
         self.numbers.update((key_of(end), end) for end in ends)
         return ends
+
+    def _in_the_order_of_the_text(
+        self, variables: Mapping[Dump, ast.expr]
+    ) -> dict[Dump, ast.expr]:
+        """Return variables by their keys, the first in the text first.
+
+        Else what they are called decides which change is tried first.
+        """
+        places: dict[Dump, tuple[int, int]] = {}
+        for node in self.nodes:
+            if isinstance(node, VARIABLES) and hasattr(node, "lineno"):
+                key, place = key_of(node), (node.lineno, node.col_offset)
+                places[key] = min(place, places.get(key, place))
+        nowhere = (0, 0)
+        in_order = sorted(variables, key=lambda key: places.get(key, nowhere))
+        return {key: variables[key] for key in in_order}
 
     # --- Edits ---
 
@@ -417,18 +442,15 @@ class Scope:
         """Return whether an expression is a number, as far as its form tells."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return self.is_number(node.operand)
-        return constant(node) is not None or key_of(node) in self.numbers
+        return self.constant(node) is not None or key_of(node) in self.numbers
 
-    def infinite(self, node: ast.AST) -> float | None:
-        """Return the number that an expression is, as `constant` does.
+    def constant(self, node: ast.AST | None) -> float | None:
+        """Return the number that an expression is, as the function `constant` does.
 
-        It may also be the program's own name for an infinity, such as `INF` in `INF =
-        10**9`.
+        The program's own names for infinities count, too, such as `INF` in `INF =
+        float("inf")`.
         """
-        number = constant(node)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            return self._infinities.get(node.id, number)
-        return number
+        return constant(node, self._infinities)
 
     def is_shared(self, variable: ast.expr) -> bool:
         """Return whether other calls read and set the same variable."""
@@ -541,7 +563,7 @@ class Scope:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         if self.is_end(target):
             return "update"
-        return "assignment" if constant(node.value) is None else "initial"
+        return "assignment" if self.constant(node.value) is None else "initial"
 
 
 # --- The scopes of a program ---
@@ -592,7 +614,7 @@ def _facts(trees: dict[str, ast.Module], roles: Roles) -> ProgramFacts:
         _ends(trees, windows) if windows else {},
         _names_in_functions(nodes),
         _counts(nodes),
-        dict(_infinities(trees)),
+        dict(infinities(trees)),
     )
 
 
@@ -684,7 +706,7 @@ def _counts(nodes: Iterable[ast.AST]) -> set[Dump]:
     return counters.union(*with_counters)
 
 
-def _infinities(trees: dict[str, ast.Module]) -> Iterator[tuple[str, float]]:
+def infinities(trees: Mapping[str, ast.Module]) -> Iterator[tuple[str, float]]:
     """Yield names that stand for an infinity at the top of a file, with the number.
 
     Examples are `INF = float("inf")` and `LOW, HIGH = -inf, inf`.
@@ -726,43 +748,54 @@ def _locate(alteration: Put, node: ast.AST) -> None:
 # --- Numbers, and the window ---
 
 
-def _numbers(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
+def _numbers(
+    nodes: Iterable[ast.AST], infinities: Mapping[str, float]
+) -> Iterator[ast.expr]:
     """Yield the variables that hold numbers, to be read.
 
-    They are compared, folded, negated or set to a number, or their names say so.
+    They are compared, folded, negated or set to a number.
+    infinities: the program's names for them, which are no variables.
     """
-    for candidate in chain.from_iterable(map(_numeric_operands, nodes)):
-        if isinstance(candidate, VARIABLES) and constant(candidate) is None:
-            yield loaded(candidate)
+    for node in nodes:
+        for candidate in _numeric_operands(node, infinities):
+            is_variable = isinstance(candidate, VARIABLES)
+            if is_variable and constant(loaded(candidate), infinities) is None:
+                yield loaded(candidate)
 
 
-def _numeric_operands(node: ast.AST) -> Iterable[ast.expr]:
+def _numeric_operands(
+    node: ast.AST, infinities: Mapping[str, float]
+) -> Iterable[ast.expr]:
     """Return the nodes within a node that are numbers, if they are variables."""
     match node:
-        case ast.FunctionDef(args=parameters) | ast.Lambda(parameters):
-            return _numeric_parameters(parameters)
         case ast.Compare(left, [order, *_], others) if isinstance(order, ORDERS):
             return [left, *others]
         case ast.Call(_, arguments) if fold(node):
             return arguments
         case ast.Assign([ast.Tuple(targets), *_], ast.Tuple(values)):
             pairs = zip(targets, values, strict=False)
-            return [target for target, value in pairs if _is_numeric(value)]
-        case ast.Assign(targets, value) if _is_numeric(value):
+            return [target for target, value in pairs if _is_numeric(value, infinities)]
+        case ast.Assign(targets, value) if _is_numeric(value, infinities):
             return targets
         case ast.UnaryOp(ast.USub(), operand):
             return [operand]
     return ()
 
 
-def _numeric_parameters(parameters: ast.arguments) -> list[ast.expr]:
+def _numeric_parameters(function: ast.AST) -> list[ast.expr]:
     """Return the parameters that are numbers in the textbook's text."""
-    names = [parameter.arg for parameter in [*parameters.args, *parameters.kwonlyargs]]
-    return [ast.Name(name) for name in names if name in TEXTBOOK_ENDS]
+    match function:
+        case ast.FunctionDef(args=parameters) | ast.Lambda(parameters):
+            known = [*parameters.args, *parameters.kwonlyargs]
+            names = [parameter.arg for parameter in known]
+            return [
+                ast.Name(name, ast.Load()) for name in names if name in TEXTBOOK_ENDS
+            ]
+    return []
 
 
-def _is_numeric(value: ast.expr) -> bool:
-    return bool(fold(value)) or constant(value) is not None
+def _is_numeric(value: ast.expr, infinities: Mapping[str, float]) -> bool:
+    return bool(fold(value)) or constant(value, infinities) is not None
 
 
 def _window_by_name(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
@@ -823,30 +856,34 @@ def leaves_at_once(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and isinstance(node.body[0], ast.Return)
 
 
-def constant(node: ast.AST | None) -> float | None:
+def constant(
+    node: ast.AST | None, names: Mapping[str, float] = NO_NAMES
+) -> float | None:
     """Return the number that an expression is; None for any other expression.
 
     Infinity may be spelled as people do: `math.inf`, `float("inf")`, `-sys.maxsize`,
-    `10**9`.
+    `10**9`. names: the program's own names for numbers.
     """
     match node:
+        case ast.Name(name, ast.Load()) if name in names:
+            return names[name]
         case ast.Constant(int() | float() as number) if not isinstance(number, bool):
             return _as_float(number)
         case ast.Name() | ast.Attribute():
             name = ast.unparse(node).lower()
             return CALLED.get(name.removeprefix("self.").removeprefix("sys."))
         case ast.UnaryOp(ast.UAdd(), operand):
-            return constant(operand)
+            return constant(operand, names)
         case ast.UnaryOp(ast.USub(), operand):
-            return _opposite(constant(operand))
+            return _opposite(constant(operand, names))
         case ast.Call(ast.Name("int" | "float"), [ast.Constant(str(text)), *_]):
             return CALLED.get(text.lower().lstrip("+"))
         case ast.Call(ast.Name("int" | "float"), [argument, *_]):
-            return constant(argument)
+            return constant(argument, names)
         case ast.BinOp(left, ast.Mult(), right):
-            return _product(constant(left), constant(right))
+            return _product(constant(left, names), constant(right, names))
         case ast.BinOp(left, ast.Pow(), right):
-            return _power(constant(left), constant(right))
+            return _power(constant(left, names), constant(right, names))
     return None
 
 

@@ -28,7 +28,7 @@ from autograder.explain.repair.operators import edits
 from autograder.explain.repair.operators.meanings import OF_BOUNDS
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import traced
-from autograder.explain.repair.scopes import UNKNOWN, Roles, scopes
+from autograder.explain.repair.scopes import UNKNOWN, Roles, infinities, scopes
 from autograder.explain.repair.trial import Trial
 from autograder.explain.repair.watching import roles
 from autograder.explain.repair.work import of_seconds
@@ -189,7 +189,8 @@ class Search:
         attempts.try_all(single[:likely], self._until)
         attempts.try_all(of_one_size(candidates), self._until)
         if attempts.best_cost > CHEAPEST_AGAIN:
-            others = [*single[likely:], *groups(candidates)]
+            alike = groups(candidates, dict(infinities(self.program.trees)))
+            others = [*single[likely:], *alike]
             self._try_less_likely(sorted(others, key=self._priority))
 
     def _priority(self, candidate: tuple[Edit, ...]) -> tuple[bool, bool, float]:

@@ -29,7 +29,6 @@ from autograder.explain.repair.scopes import (
     Roles,
     Scope,
     Window,
-    constant,
     key_of,
     loaded,
     nodes_of,
@@ -238,11 +237,11 @@ def _variables(
     ever_set = _set_in_functions(scope)
     for node in sorted(scope.all(*VARIABLES), key=_position):
         is_constant = isinstance(node, ast.Name) and node.id not in ever_set
-        if constant(node) is None and not is_constant:
+        if scope.constant(node) is None and not is_constant:
             variables.setdefault(key_of(node), loaded(node))
     for parameter, field in product(parameters, fields.values()):
         variable = _field_of(parameter, field)
-        if constant(variable) is None:
+        if scope.constant(variable) is None:
             variables.setdefault(key_of(variable), variable)
     return variables
 
@@ -408,7 +407,7 @@ def _window_that_it_passes(
         if window is not None and scope.own(call) == _name(callee):
             arguments = scope.passed_to(call)
             for side, end in enumerate((window.alpha, window.beta)):
-                for variable, is_negated in _variable_in(arguments.get(end)):
+                for variable, is_negated in _variable_in(scope, arguments.get(end)):
                     ends.count(side ^ is_negated, variable)
     return ends.window()
 
@@ -464,7 +463,7 @@ def _variables_passed(scope: Scope, call: ast.Call) -> Iterator[PassedVariable]:
         parameter, owner = receiver
         yield PassedVariable(parameter, ast.unparse(owner), is_negated=False)
     for parameter, argument in scope.passed_to(call).items():
-        for variable, is_negated in _variable_in(argument):
+        for variable, is_negated in _variable_in(scope, argument):
             yield PassedVariable(parameter, variable, is_negated)
 
 
@@ -508,12 +507,12 @@ def _name(scope: Scope) -> str:
     return scope.root.name if isinstance(scope.root, ast.FunctionDef) else ""
 
 
-def _variable_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
+def _variable_in(scope: Scope, argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
     """Yield the variable that an argument is, and whether it is negated."""
     is_negated = isinstance(argument, ast.UnaryOp)
     if isinstance(argument, ast.UnaryOp):
         argument = argument.operand
-    if isinstance(argument, VARIABLES) and constant(argument) is None:
+    if isinstance(argument, VARIABLES) and scope.constant(argument) is None:
         yield ast.unparse(argument), is_negated
 
 

@@ -12,7 +12,6 @@ from autograder.explain.repair.operators.meanings import Meaning, of_callee
 from autograder.explain.repair.scopes import (
     Scope,
     call,
-    constant,
     expression,
     fold,
     infinity,
@@ -99,9 +98,9 @@ def _windows(
         if list(map(key_of, pair[1])) not in (as_it_is, as_it_is[::-1]):
             yield pair
     narrowed = Meaning(kinds.WINDOW_NARROWED, "window")
-    if constant(second) == inf and constant(first) is None:
+    if scope.constant(second) == inf and scope.constant(first) is None:
         yield narrowed, [call("max", alpha, first), beta]
-    if constant(first) == -inf and constant(second) is None:
+    if scope.constant(first) == -inf and scope.constant(second) is None:
         yield narrowed, [alpha, call("min", beta, second)]
 
 
@@ -189,7 +188,9 @@ def first_windows(scope: Scope) -> Iterator[Edit]:
         return
     for search in scope.calls():
         ends = search.args[-2:]
-        is_known = all(scope.is_number(end) and constant(end) is None for end in ends)
+        is_known = all(
+            scope.is_number(end) and scope.constant(end) is None for end in ends
+        )
         if len(ends) == 2 and is_known:
             whole_window, index = [infinity(-1), infinity(1)], len(search.args) - 2
             role = "first window"
@@ -211,7 +212,7 @@ def _around_the_guess(scope: Scope, guess: str, epsilon: str) -> Iterator[Edit]:
             yield scope.put(kind, node, copied(low), role)
             yield scope.put(kind, node, copied(high), role)
     for window in scope.all(ast.Tuple):
-        if [constant(end) for end in window.elts] == [-inf, inf]:
+        if [scope.constant(end) for end in window.elts] == [-inf, inf]:
             around = ast.Tuple([copied(low), copied(high)], ast.Load())
             yield scope.put(kind, window, around, role)
 
@@ -220,7 +221,8 @@ def _searched_again(scope: Scope, node: ast.Assign, search: ast.Call) -> Iterato
     """Search again if the value is no better than an end, or one of both only."""
     value, window = node.targets[0], search.args[-2:]
     is_unknown = any(
-        constant(end) is not None or isinstance(end, ast.Starred) for end in window
+        scope.constant(end) is not None or isinstance(end, ast.Starred)
+        for end in window
     )
     if not isinstance(value, ast.Name) or len(window) < 2 or is_unknown:
         return

@@ -27,7 +27,6 @@ from autograder.explain.repair.scopes import (
     ORDERS,
     VARIABLES,
     Scope,
-    constant,
     fold,
     key_of,
     loaded,
@@ -91,7 +90,7 @@ def _powers(scope: Scope) -> list[ast.BinOp]:
     return [
         node
         for node in scope.all(ast.BinOp)
-        if isinstance(node.op, (ast.Pow, ast.LShift)) and constant(node) is None
+        if isinstance(node.op, (ast.Pow, ast.LShift)) and scope.constant(node) is None
     ]
 
 
@@ -234,7 +233,7 @@ def values_at_hand(scope: Scope) -> dict[Dump, ast.expr]:
     """Return a function's numbers and the names that it takes nothing out of."""
     by_key = dict(scope.numbers)
     for pair in scope.numbers.values():
-        if isinstance(pair, ast.Subscript) and constant(pair.slice) in (0, 1):
+        if isinstance(pair, ast.Subscript) and scope.constant(pair.slice) in (0, 1):
             for index in (0, 1):
                 end = ast.Subscript(copied(pair.value), ast.Constant(index), ast.Load())
                 by_key.setdefault(key_of(end), end)
@@ -308,7 +307,8 @@ def _is_copied(scope: Scope, node: ast.expr) -> bool:
     Products may not, as their digits could fill the memory.
     """
     grows = any(
-        not isinstance(inner.op, (ast.Add, ast.Sub)) or constant(inner.right) is None
+        not isinstance(inner.op, (ast.Add, ast.Sub))
+        or scope.constant(inner.right) is None
         for inner in nodes_of(ast.BinOp, node)
     )
     searches = any(map(scope.own, walk(node)))
@@ -320,7 +320,10 @@ def _is_copied(scope: Scope, node: ast.expr) -> bool:
 
 def positions(scope: Scope) -> Iterator[Edit]:
     """Pass another position to a search, ask another one, or ask about another one."""
-    names = sorted(_positions(scope))
+    positions_held = _positions(scope)
+    # In the order of the text: what they are called decides nothing.
+    in_text = dict.fromkeys(node.id for node in scope.all(ast.Name))
+    names = [name for name in in_text if name in positions_held]
     for (old, surcharge), name in product(_read_or_passed(scope), names):
         if old.id in names and name != old.id:
             new = ast.Name(name, ast.Load())

@@ -27,7 +27,6 @@ from autograder.explain.repair.scopes import (
     VARIABLES,
     Scope,
     call,
-    constant,
     key_of,
     negative,
     passed,
@@ -57,7 +56,7 @@ def _is_read(scope: Scope, node: ast.expr) -> bool:
     owner, field, _ = scope.parents[node]
     is_set = isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
     is_used = field != "func" and not isinstance(owner, ast.Expr)
-    return is_used and not is_set and constant(node) is None
+    return is_used and not is_set and scope.constant(node) is None
 
 
 def _operands_of(scope: Scope, node: ast.expr) -> list[ast.expr]:
@@ -146,7 +145,7 @@ def _worked_with(scope: Scope) -> list[ast.expr]:
         for node in expressions_read(scope)
         if isinstance(node, (*VARIABLES, ast.Call))
     )
-    return [node for node in values if constant(node) is None]
+    return [node for node in values if scope.constant(node) is None]
 
 
 def _negations(scope: Scope) -> Iterator[Edit]:
@@ -232,7 +231,7 @@ def _kept(scope: Scope) -> list[ast.expr]:
             kept.append(node)
     whole = [assignment.value for assignment in scope.all(ast.Assign)]
     kept += [node for node in whole if isinstance(node, COMPOUND)]
-    return [node for node in kept if abs(constant(node) or 0) != inf]
+    return [node for node in kept if abs(scope.constant(node) or 0) != inf]
 
 
 def _products(scope: Scope) -> Iterator[Edit]:

@@ -19,7 +19,6 @@ from autograder.explain.repair.scopes import (
     FUNCTIONS,
     ORDERS,
     Scope,
-    constant,
     ends_early,
     fold,
     key_of,
@@ -337,7 +336,7 @@ def of_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Meaning:
     """Return the meaning of setting another number in an assignment."""
     if not scope.is_end(node.targets[0]):
         return Meaning(kinds.TARGET, "assignment")
-    if constant(node.value) is not None:
+    if scope.constant(node.value) is not None:
         return Meaning(kinds.TARGET, "anew")
     return Meaning(kinds.TARGET, "update" if scope.is_end(number) else "assignment")
 
@@ -396,7 +395,7 @@ def of_value(scope: Scope, node: ast.expr, name: Dump) -> Meaning:
     kind = OF_NUMBERS.get(_holder(scope, scope.parents[node][0]))
     if kind is None:
         return Meaning(kinds.OTHER_VALUE, role, -0.5 if role == "result" else -0.3)
-    is_infinite = abs(constant(node) or 0) == inf
+    is_infinite = abs(scope.constant(node) or 0) == inf
     if kind is kinds.ARGUMENT and scope.is_decision and is_infinite:
         role = "root window"
     # A bound is no value of the state, so hardly anybody means to return it there.
@@ -513,7 +512,7 @@ def _of_called(scope: Scope, node: ast.expr, argument: ast.expr) -> Meaning:
 
 def _of_sliced(scope: Scope, node: ast.expr, listed: ast.expr) -> Meaning:
     match node:
-        case ast.Subscript(slice=ast.Slice(step=step)) if constant(step) == -1:
+        case ast.Subscript(slice=ast.Slice(step=step)) if scope.constant(step) == -1:
             return Meaning(kinds.IN_ORDER, "loop", 0.1)
         case ast.Subscript(slice=ast.Slice()):
             return Meaning(kinds.ALL_CHILDREN, "loop")
@@ -542,7 +541,7 @@ def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
     if looks(node) and not is_signed:
         return Meaning(kinds.SIGN_ADDED, role_of_look(scope, node), 0.5)
     # The likelier, the more signs there are.
-    signs = (sign for sign in scope.all(ast.UnaryOp) if constant(sign) is None)
+    signs = (sign for sign in scope.all(ast.UnaryOp) if scope.constant(sign) is None)
     is_likely = scope.is_number(node) and any(True for _ in signs)
     surcharge = -0.5 if is_likely else 0
     return Meaning(kinds.SIGN_TURNED, role_of_value(scope, node), surcharge)

@@ -17,7 +17,6 @@ from autograder.explain.repair.operators.meanings import (
 from autograder.explain.repair.scopes import (
     FAR,
     Scope,
-    constant,
     infinity,
 )
 
@@ -39,7 +38,7 @@ def values_asked(scope: Scope) -> Iterator[Edit]:
 def indices(scope: Scope) -> Iterator[Edit]:
     """Take another element of a pair or a list: the first, the second, or the last."""
     for node in scope.all(ast.Subscript):
-        index = constant(node.slice)
+        index = scope.constant(node.slice)
         role = role_of_value(scope, node)
         part = role if role in OF_A_BOUND else "value"
         for other in _others_than(index):
@@ -59,9 +58,9 @@ def _others_than(index: float | None) -> list[int]:
 def constants(scope: Scope) -> Iterator[Edit]:
     """Use another constant: an infinity, a bound, or the next number."""
     for node in scope.nodes:
-        value, owner = constant(node), scope.parents[node][0]
+        value, owner = scope.constant(node), scope.parents[node][0]
         is_part = (
-            constant(owner) is not None
+            scope.constant(owner) is not None
             or isinstance(owner, ast.Subscript)
             or _is_option(scope, owner)
         )

@@ -18,7 +18,6 @@ from autograder.explain.repair.scopes import (
     Body,
     Scope,
     body_of,
-    constant,
     key_of,
     nodes_of,
 )
@@ -145,7 +144,7 @@ class _Swapped(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def _is_end(self, argument: ast.expr) -> bool:
-        far = abs(constant(argument) or 0) >= FAR
+        far = abs(self._scope.constant(argument) or 0) >= FAR
         return far or self._scope.mentions_end(argument)
 
 
@@ -186,7 +185,7 @@ class _Written:
         """
         plain = self._renamed.visit(copied(node))
         swapped = self._renamed.visit(self._swapped.visit(copied(node)))
-        turned = Turned(all_of_it=True).visit(self._exchanged.visit(swapped))
+        turned = Turned(self._scope.constant).visit(self._exchanged.visit(swapped))
         return {dumped(new): new for new in (turned, self._kept.visit(plain))}
 
     def differences(self, source: Body, goal: Body) -> Iterator[tuple[bool, Edit]]:
@@ -232,11 +231,8 @@ class _Written:
         self, new: ast.stmt | ast.expr, old: ast.AST
     ) -> Iterator[tuple[bool, Edit]]:
         ways = self._ways(new)
-        same = {
-            dumped(
-                Turned(all_of_it=True).visit(Turned(all_of_it=True).visit(copied(old)))
-            )
-        }
+        turned = Turned(self._scope.constant).visit(copied(old))
+        same = {dumped(Turned(self._scope.constant).visit(turned))}
         if not same & set(ways):
             role = (
                 self._role(old)
@@ -280,7 +276,7 @@ def _names_of(side: Side) -> dict[tuple[str, str], object]:
     far = {
         id(inner)
         for node in nodes
-        if abs(constant(node) or 0) >= FAR
+        if abs(side.scope.constant(node) or 0) >= FAR
         for inner in walk(node)
     }
     names = map(_name_of, (node for node in nodes if id(node) not in far))

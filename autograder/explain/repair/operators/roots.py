@@ -15,7 +15,6 @@ from autograder.explain.repair.scopes import (
     Scope,
     as_added,
     body_of,
-    constant,
     expression,
     infinity,
     named,
@@ -162,7 +161,7 @@ def _windows(
         if _is_end(scope, keyword.value):
             yield (Put(keyword, "value", end),)
     for at, ends in enumerate(pairwise(search.args)):
-        if {abs(constant(old) or 0) for old in ends} == {inf}:
+        if {abs(scope.constant(old) or 0) for old in ends} == {inf}:
             yield (
                 Put(search, "args", end, at),
                 Put(search, "args", infinity(1), at + 1),
@@ -171,7 +170,7 @@ def _windows(
 
 def _is_end(scope: Scope, argument: ast.expr) -> bool:
     """Return whether an argument may be an end: an infinity, or no depth."""
-    value = constant(argument)
+    value = scope.constant(argument)
     is_bound = value is None or abs(value) >= FAR
     return scope.is_number(argument) and not scope.is_depth(argument) and is_bound
 
@@ -213,7 +212,7 @@ def _infinities(scope: Scope, loop: ast.For) -> Iterator[tuple[ast.expr, float]]
     for search in walk(loop):
         if isinstance(search, ast.Call) and scope.own(search):
             for argument in passed(search):
-                value = constant(only_value(scope, argument))
+                value = scope.constant(only_value(scope, argument))
                 if value is not None and abs(value) == inf:
                     yield argument, value
 

@@ -9,7 +9,6 @@ from autograder.explain.repair.operators.meanings import role_of_constant
 from autograder.explain.repair.scopes import (
     ORDERS,
     Scope,
-    constant,
     infinity,
     parameters_of,
 )
@@ -19,13 +18,13 @@ def starts(scope: Scope) -> Iterator[Edit]:
     """Put the other infinity, or one chosen by a test of whose turn it is."""
     for node in scope.nodes:
         value = _number(scope, node)
-        is_part = constant(scope.parents[node][0]) is not None
+        is_part = scope.constant(scope.parents[node][0]) is not None
         is_set = isinstance(getattr(node, "ctx", None), ast.Store)
         if value is None or is_part or is_set:
             continue
         if role_of_constant(scope, node) != "initial":
             continue
-        if value and constant(node) is None:
+        if value and scope.constant(node) is None:
             other = infinity(-value)
             yield scope.put(kinds.OTHER_INFINITY, node, other, "initial")
         for test in _turns(scope):
@@ -36,7 +35,7 @@ def starts(scope: Scope) -> Iterator[Edit]:
 
 def _number(scope: Scope, node: ast.AST) -> float | None:
     """Return the infinity that a node stands for, or 0; None for any other node."""
-    return 0.0 if constant(node) == 0 else scope.infinite(node)
+    return 0.0 if scope.constant(node) == 0 else scope.constant(node)
 
 
 def _turns(scope: Scope) -> list[ast.expr]:

@@ -11,7 +11,6 @@ from autograder.explain.repair.scopes import (
     Scope,
     asked_of,
     body_of,
-    constant,
     ends_early,
     expression,
     key_of,
@@ -120,7 +119,7 @@ def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
     """Yield numbers that an agent is compared with or counted up to, with roles."""
     for node in scope.all(ast.Constant, ast.Name):
         match scope.parents[node][0]:
-            case ast.Compare() if constant(node) is not None:
+            case ast.Compare() if scope.constant(node) is not None:
                 yield node, "turn"
             case ast.BinOp(left, ast.Mod(), right) if right is node:
                 # As `agent % 2` does.

@@ -27,7 +27,7 @@ def of_the_call(scope: Scope) -> Iterator[Edit]:
     Searches of children set it, too, so that it changes while its own loop goes on.
     Only an attribute that the function sets to something new can be such a variable.
     """
-    for name in sorted(_set_on_self(scope)):
+    for name in _set_on_self(scope):
         nodes = [node for node in scope.all(ast.Attribute) if _is_of_self(node, name)]
         nodes.sort(key=lambda node: (node.lineno, node.col_offset))
         variable = _unused(scope, name)
@@ -38,14 +38,14 @@ def of_the_call(scope: Scope) -> Iterator[Edit]:
         yield scope.edit(kinds.OF_THE_CALL, nodes[0], *puts, role="assignment")
 
 
-def _set_on_self(scope: Scope) -> set[str]:
-    """Return the attributes of `self` that an assignment of a function sets."""
-    names = set()
+def _set_on_self(scope: Scope) -> list[str]:
+    """Return the attributes of `self` that a function sets, in the text's order."""
+    names: dict[str, None] = {}
     for assignment in scope.all(ast.Assign):
         for target in assignment.targets:
             if isinstance(target, ast.Attribute) and _is_of_self(target, target.attr):
-                names.add(target.attr)
-    return names
+                names[target.attr] = None
+    return [*names]
 
 
 def _is_of_self(node: ast.Attribute, name: str) -> bool:

@@ -59,7 +59,7 @@ class _OneInfinity(ast.NodeTransformer):
         self._scope = scope
 
     def visit(self, node: ast.AST) -> ast.AST:
-        if abs(self._scope.infinite(node) or 0) == inf:
+        if abs(self._scope.constant(node) or 0) == inf:
             return ast.Constant(inf)
         visited: ast.AST = super().visit(node)
         return visited

@@ -183,7 +183,7 @@ def _tests_window_first(scope: Scope, function: ast.FunctionDef) -> bool:
 
 
 def _may_be_end(scope: Scope, side: ast.expr) -> bool:
-    return constant(side) is None and not scope.is_depth(side)
+    return scope.constant(side) is None and not scope.is_depth(side)
 
 
 def _ordered(test: ast.expr) -> Iterator[list[ast.expr]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from autograder.explain.repair.edits import Edit, copied
 from autograder.explain.repair.kinds import SLIPS, Kind
-from autograder.explain.repair.scopes import Scope, constant, fold, nodes_of
+from autograder.explain.repair.scopes import Scope, fold, nodes_of
 from autograder.explain.repair.slips.shapes import is_condition, parameters
 
 
@@ -107,7 +107,7 @@ def _sign_behind_equals(
 def sums_as_conditions(scope: Scope, _root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield sums that are conditions: a number that is not 0 counts as true."""
     for node in scope.all(ast.BinOp):
-        is_sum = isinstance(node.op, ast.Add) and constant(node.right) is not None
+        is_sum = isinstance(node.op, ast.Add) and scope.constant(node.right) is not None
         if is_sum and is_condition(scope, node):
             text = ast.unparse(node).replace(" ", "")
             yield scope.edit(SLIPS["always"], node, role=text)
