@@ -12,7 +12,7 @@ from autograder.core.text import source_lines
 from autograder.explain.findings import ClaimedRepair, rewritten
 from autograder.explain.proof import read_repairs
 from autograder.explain.repair.messages import read_claims
-from autograder.explain.trials import modules, trials, wide_trials
+from autograder.explain.trials import modules, trials, wide_trials, windowed_trials
 
 OF_WHAT_IS_LEFT = 0.5
 """The share of the time for explaining that the search for a repair may take.
@@ -58,6 +58,7 @@ class RepairSearch:
                 "sources": modules(self._sources),
                 "trials": list(trials(exercises, failed)),
                 "wide": list(wide_trials(exercises)),
+                "windowed": list(windowed_trials(exercises)),
                 "seconds": self._seconds,
                 "processor": self._processor,
             }

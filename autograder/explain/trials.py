@@ -7,7 +7,7 @@ them right.
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 from autograder.core import limits
@@ -25,7 +25,7 @@ from autograder.core.text import encoding_of, source_lines
 from autograder.explain.probe_trees import among, few_results
 from reference import interfaces
 from reference.forms import other_right_searches
-from reference.game import Tree
+from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Problem
 
@@ -47,6 +47,16 @@ WATCHED = (
     [[[-43, 67], [59, 27]], [[39, -35], [71, -25]]],
 )
 """Trees with leaves that are far from the numbers of plies and from each other."""
+WINDOWED = (
+    [2, 1, 3],
+    [[2], [1, 3]],
+    [[3, 2], [1, 4]],
+    [[[3, 6], [5, 1]], [[2, 7], [8, 4]]],
+)
+"""Trees that are searched with finite windows."""
+OFF = 0.5
+"""How far from a value such a window ends."""
+WHOLE = (-inf, inf)
 WIDE = (-1000.25, 1000.75)
 """A window that no program begins with by itself."""
 ANY_NUMBER, ANY_TEXT = (-inf, inf), ("", chr(sys.maxunicode))
@@ -118,6 +128,37 @@ def _with_wide_window(problem: Problem) -> Problem:
     return problem if any(interfaces.mistakes(wide)) else wide
 
 
+def windowed_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
+    """Yield searches with finite windows that a repair is held against, too.
+
+    A set has few of them, and an edit may make those right by chance. They are for the
+    players at whose roots it has some. They are plain tuples, for marshal.
+    """
+    windowed = [
+        problem._replace(window=WHOLE)
+        for problem in _problems_of(exercises)
+        if problem.isolate is None and any(map(isfinite, problem.window))
+    ]
+    results = few_results(exercises)
+    asked_checks = {check for exercise in exercises for check in exercise.asked_checks}
+    for problem in _like_each(windowed, WINDOWED):
+        asked = among(results, problem)
+        values = sorted(value for value in asked.tree.values if value is not None)
+        for window in _windows_off(values):
+            within = asked._replace(window=window)
+            if not any(interfaces.mistakes(within)):
+                yield _trial(within, asked_checks)
+
+
+def _windows_off(values: Sequence[Value]) -> Iterator[tuple[Value, Value]]:
+    """Yield windows below sorted values, above them and among them: at none."""
+    least, middle, greatest = values[0], values[len(values) // 2], values[-1]
+    yield least - 2 * OFF, least - OFF
+    yield greatest + OFF, greatest + 2 * OFF
+    yield middle - OFF, middle + OFF
+    yield least - OFF, middle - OFF
+
+
 def _problems_of(exercises: Sequence[Exercise]) -> list[Problem]:
     problems = [
         exercise.problem
@@ -178,7 +219,7 @@ def _like_each(
     """Yield searches of some trees for each interface and order of players."""
     patterns: dict[str, Problem] = {}
     for problem in problems:
-        if problem.window == (-inf, inf):
+        if problem.window == WHOLE:
             patterns.setdefault(problem.interface, problem)
     for interface, pattern in patterns.items():
         of_interface = [

@@ -49,6 +49,7 @@ def found_in(source: str, seconds: float = 60) -> Findings:
         "sources": {"alphabeta": source},
         "trials": TRIALS,
         "wide": WIDE_TRIALS,
+        "windowed": [],
         "seconds": seconds,
         "processor": math.inf,
     }

@@ -14,7 +14,7 @@ from autograder.core.exercises.model import ExerciseSet
 from autograder.core.judging.judge import Failed
 from autograder.explain.graded import grade_and_explain
 from autograder.explain.repair import answer
-from autograder.explain.trials import trials, wide_trials
+from autograder.explain.trials import trials, wide_trials, windowed_trials
 from tests.explained import world_of
 from tests.sets import PROJECT, SUBMISSIONS
 
@@ -30,6 +30,7 @@ def test_repairs_do_not_depend_on_a_clock(monkeypatch: pytest.MonkeyPatch) -> No
         "sources": {"alphabeta": (folder / "alphabeta.py").read_text("utf-8")},
         "trials": list(trials(exercises.exercises)),
         "wide": list(wide_trials(exercises.exercises)),
+        "windowed": list(windowed_trials(exercises.exercises)),
         "seconds": 0.1,
         "processor": math.inf,
     }

@@ -22,10 +22,11 @@ from autograder.explain.repair.program import Cut, Program
 from autograder.explain.repair.rewriting import rewritten
 from autograder.explain.repair.trial import watched
 from autograder.explain.repair.work import of_seconds
-from autograder.explain.trials import trials
+from autograder.explain.trials import trials, windowed_trials
 from reference.forms import other_right_searches
 from reference.observe import observe
 from reference.problem import Answer, Observation, Problem
+from tests.explained import world_of
 from tests.searches import searched
 from tests.sets import PROJECT, SUBMISSIONS, made_set
 from tests.trees import FEW_VALUES, problems
@@ -1002,3 +1003,54 @@ def max_value(state, alpha, beta):
 """
     assert not edits_of(source, kinds.FAR, 2)
     assert edits_of(source, kinds.FAR, 6)
+
+
+BOUND_STAYS_BEHIND = """\
+from math import inf
+
+
+def minimax_ab(node, alpha, beta):
+    if node.is_terminal():
+        return node.utility()
+    if node.to_move == "MAX":
+        for child in node.children:
+            alpha = max(alpha, minimax_ab(child, alpha, beta))
+            if alpha >= beta:
+                return alpha
+        return alpha
+    best = inf
+    for child in node.children:
+        best = min(best, minimax_ab(child, alpha, beta))
+        beta = min(beta, best)
+        if beta <= alpha:
+            return beta
+    return best
+"""
+
+
+def test_repair_is_right_with_other_windows_than_those_of_the_set() -> None:
+    """To return MAX's beta makes the set's windows right, but not `min` above a window."""
+    exercises = load_set(PROJECT / "exercises" / "minimax_ab")
+    repairs = searched(BOUND_STAYS_BEHIND, exercises).repairs
+    assert {line for repair in repairs for line in lines_of(repair)} == {13, 19}
+
+
+@pytest.mark.parametrize("name", ["minimax_ab", "negamax", "minimax", ""])
+def test_right_searches_hold_in_the_windows_that_repairs_are_held_against(
+    name: str,
+) -> None:
+    exercises = load_set(PROJECT / "exercises" / name).exercises
+    windowed = [answer.trial_of(fields) for fields in windowed_trials(exercises)]
+    assert bool(windowed) == (name != "minimax")
+    assert {trial.tree.players[0] for trial in windowed} <= {"MAX", "MIN"}
+    folder = SUBMISSIONS / {"": "textbook"}.get(name, f"{name}_textbook")
+    if windowed:
+        assert len({trial.tree.players[0] for trial in windowed}) == 2
+        source = (folder / "alphabeta.py").read_text("utf-8")
+        bench = Bench(
+            Program({"alphabeta": source}, "alphabeta"), [], windowed=windowed
+        )
+        with world_of(load_set(PROJECT / "exercises" / name, "01*").assignment):
+            names = bench.order()
+            assert names is not None
+            assert bench.all_hold(names)

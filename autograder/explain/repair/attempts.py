@@ -37,10 +37,14 @@ class Attempts:
     """
 
     def __init__(
-        self, program: Program, trials: Sequence[Trial], made: tuple[Edit, ...] = ()
+        self,
+        program: Program,
+        trials: Sequence[Trial],
+        made: tuple[Edit, ...] = (),
+        windowed: Sequence[Trial] = (),
     ) -> None:
         """Take the program. made: the edits that it has already."""
-        self.bench = Bench(program, trials, made)
+        self.bench = Bench(program, trials, made, windowed)
         self.coverage = Coverage(self.bench)
         self.repairs: list[Repair] = []
         self.looking_again: list[Repair] = []
@@ -64,7 +68,8 @@ class Attempts:
 
     def beside(self, edits: tuple[Edit, ...], cost: float) -> Attempts:
         """Begin attempts on the same program with some edits made. cost: theirs."""
-        further = Attempts(self.bench.program, self.bench.given, edits)
+        bench = self.bench
+        further = Attempts(bench.program, bench.given, edits, bench.windowed)
         further.coverage.regions = self.coverage.regions
         further.best_cost = self.best_cost - cost
         further._revisiting = self._revisiting

@@ -40,18 +40,26 @@ class Bench:
     """
 
     def __init__(
-        self, program: Program, given: Sequence[Trial], made: tuple[Edit, ...] = ()
+        self,
+        program: Program,
+        given: Sequence[Trial],
+        made: tuple[Edit, ...] = (),
+        windowed: Sequence[Trial] = (),
     ) -> None:
-        """Take a program. given: its trials. made: edits that are always made."""
+        """Take a program. given: its trials. made: edits that are always made.
+
+        windowed: searches that are run once all trials hold, and have to hold, too.
+        """
         self.program = program
         self.given = given
+        self.windowed = windowed
         self.made = made
         self.failing: list[WatchedTrial] = []
         """Trials that fail, to have a first look at: the smallest, and some others."""
         self.trials: list[WatchedTrial] = []
         """All trials, the telling ones first."""
         self.hardest: list[WatchedTrial] = []
-        """The same, those first that failed last."""
+        """The same and those with windows, those first that failed last."""
         self.looks_wrongly = True
         """Whether some telling trial makes other looks than a right search."""
         self.held = 0
@@ -201,7 +209,7 @@ class Bench:
             watched_trial for watched_trial in in_order if watched_trial not in telling
         ]
         self.trials = telling + others
-        self.hardest = list(self.trials)
+        self.hardest = [*self.trials, *map(watched, self.windowed)]
         return names
 
     def _reached_program(self) -> bool:

@@ -59,12 +59,14 @@ class Search:
         seconds: float,
         wide: Sequence[Trial] = (),
         processor: float = inf,
+        windowed: Sequence[Trial] = (),
     ) -> None:
         """Describe a search.
 
         seconds: it does the work that they buy on an ordinary machine. wide: searches
         with a window that is wider than their tree, so that alpha and beta show.
-        processor: the processor time that it may take at most.
+        processor: the processor time that it may take at most. windowed: searches that
+        a repair is held against once it makes all trials hold.
         """
         self.program = program
         self.trials = trials
@@ -80,7 +82,7 @@ class Search:
         self.nearest: list[Repair] = []
         """The candidates that repair most, if none is a repair."""
         self._work = program.work
-        self._attempts = Attempts(program, trials)
+        self._attempts = Attempts(program, trials, windowed=windowed)
         self._chains = Chains(self._attempts)
         self._until = 0.0
 
