@@ -366,7 +366,8 @@ def _equal_lines(repairs: Sequence[ClaimedRepair], main_file: str) -> Text:
             alone += edits
     text: Text = []
     if alone:
-        text.append(line(f"  {sentence('repair', 'equal line')}"))
+        lines = len(set(map(_position, alone)))
+        text.append(line(f"  {sentence('repair', 'equal line', count=lines)}"))
         text += _unmarked(alone, main_file)
     if together:
         text.append(line(f"  {sentence('repair', 'equal lines')}"))

@@ -56,9 +56,9 @@ from tests.core.test_submissions import explains_here
 from tests.sets import PROJECT, SUBMISSIONS, submitted
 
 pytestmark = pytest.mark.usefixtures("forked")
-EQUAL_LINE, EQUAL_LINES = (
-    sentence("repair", name) for name in ("equal line", "equal lines")
-)
+EQUAL_LINE = sentence("repair", "equal line", count=1)
+ONE_OF_EQUALS = sentence("repair", "equal line", count=2)
+EQUAL_LINES = sentence("repair", "equal lines")
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 SET_OF = {
     f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*")
@@ -321,14 +321,22 @@ def test_equal_repair_is_told_only_where_it_replaces_all_lines_of_the_best() -> 
     first, second = (edit for component in PARTS for edit in component.edits)
     best = ClaimedRepair((first, second), ())
 
-    def lines(*edits: EditedLine) -> list[str]:
-        findings = Findings((best, ClaimedRepair(edits, ())), exercises=3)
+    def lines(*edits: EditedLine, others: Sequence[EditedLine] = ()) -> list[str]:
+        equals = [ClaimedRepair(edits, ())]
+        equals += [ClaimedRepair((other,), ()) for other in others]
+        findings = Findings((best, *equals), exercises=3)
         text = plain(describe_repairs(findings, main_file="alphabeta.py"))
         _, equal = text.split("are right.")
         return [row.strip() for row in equal.strip().splitlines()]
 
     third, fourth = (first._replace(line=line, text=f"line {line}") for line in (3, 4))
     assert lines(third) == [EQUAL_LINE, "3 | line 3"]
+    assert lines(third, others=[fourth]) == [
+        ONE_OF_EQUALS,
+        "3 | line 3",
+        "4 | line 4",
+    ]
+    assert lines(third, others=[third]) == [EQUAL_LINE, "3 | line 3"]
     assert lines(first, third) == []  # which replaces the second line alone
     assert lines(third, fourth) == [
         EQUAL_LINES,

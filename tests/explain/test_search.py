@@ -1054,3 +1054,48 @@ def test_right_searches_hold_in_the_windows_that_repairs_are_held_against(
             names = bench.order()
             assert names is not None
             assert bench.all_hold(names)
+
+
+SHORT_CUT = """\
+from math import inf
+
+
+def all_over(states):
+    return all(state.is_terminal() for state in states)
+
+
+def max_value(state, alpha, beta):
+    children = state.children
+    if not children:
+        return state.utility()
+    if all_over(children):
+        return max(child.utility() for child in children)
+    best = -inf
+    for child in children:
+        best = max(best, min_value(child, alpha, beta))
+        if best >= beta:
+            break
+        alpha = max(alpha, best)
+    return best
+
+
+def min_value(state, alpha, beta):
+    children = state.children
+    if not children:
+        return state.utility()
+    if all_over(children):
+        return min(child.utility() for child in children)
+    best = inf
+    for child in children:
+        best = min(best, max_value(child, alpha, beta))
+        if best <= alpha:
+            break
+        beta = min(beta, best)
+    return best
+"""
+
+
+def test_helper_is_not_made_useless_in_place_of_lines_that_can_go() -> None:
+    """Without its `return` a helper says no in every call, and its tests stand there for nothing."""
+    (repair,) = repairs(SHORT_CUT)
+    assert lines_of(repair) == [12, 27]

@@ -174,6 +174,11 @@ class Attempts:
         names = self.bench.imported_names(edits)
         return names is None or not self.coverage.is_hidden_by(edits, names)
 
+    def leave_dead(self, edits: tuple[Edit, ...]) -> bool:
+        """Return whether other lines than those of some edits run no more with them."""
+        names = self.bench.imported_names(edits)
+        return names is None or self.coverage.leaves_dead(edits, names)
+
     def keep_repair(
         self, edits: tuple[Edit, ...], names: Names, cost: float | None = None
     ) -> bool:

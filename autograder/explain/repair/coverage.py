@@ -5,7 +5,12 @@ from math import sqrt
 
 from autograder.explain.repair.bench import Bench, Names
 from autograder.explain.repair.edits import Edit
-from autograder.explain.repair.hiding import Runs, hidden_lines
+from autograder.explain.repair.hiding import (
+    Runs,
+    hidden_lines,
+    in_functions_of,
+    lines_of,
+)
 from autograder.explain.repair.ran import Line, Ran
 
 
@@ -91,6 +96,24 @@ class Coverage:
                 after.failed.update(lines)
         trees = self._bench.program.trees
         return bool(hidden_lines(edits, lost, before, after, trees))
+
+    def leaves_dead(self, edits: tuple[Edit, ...], names: Names) -> bool:
+        """Return whether lines that ran run in no search with edits of other lines.
+
+        So it is if a helper's result is made the same in all its calls: then what is
+        under the tests that ask for it stands there for nothing.
+        names: the program's definitions with the edits.
+        """
+        if self._tracer is None:
+            return False
+        bench = self._bench
+        dead = {*self._trials_with}.difference(*map(lines_of, edits))
+        ran: set[Line] = set()
+        for watched_trial in bench.trials:
+            ran |= self._tracer.during(partial(bench.run, names, watched_trial))
+            if dead <= ran:
+                return False
+        return bool(in_functions_of(ran, dead - ran, bench.program.trees))
 
     def _covers(self, edit: Edit) -> int:
         """Return the telling trials that run a statement of an edit, a bit each."""

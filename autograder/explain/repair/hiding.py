@@ -200,7 +200,7 @@ def hidden_lines(
     hidden = set(lost)
     for edit in chosen:
         if not edit.only_adds:
-            hidden -= _lines_of(edit)
+            hidden -= lines_of(edit)
     if not hidden or any(edit.adds for edit in chosen):
         return hidden
     won = after.failed - before.failed
@@ -251,7 +251,30 @@ def _lines_under(edit: Edit, tree: ast.Module) -> set[Line]:
     return set()
 
 
-def _lines_of(edit: Edit) -> set[Line]:
+def lines_of(edit: Edit) -> set[Line]:
+    """Return the lines of the node that an edit changes or takes away."""
     first = getattr(edit.old, "lineno", edit.line)
     last = getattr(edit.old, "end_lineno", None) or first
     return {(edit.file, line) for line in range(first, last + 1)}
+
+
+def in_functions_of(
+    ran: Collection[Line], lines: Collection[Line], trees: Trees
+) -> set[Line]:
+    """Return the lines that are in the same functions as some lines that ran.
+
+    The others are in functions that nobody calls.
+    """
+    functions = {_function_around(line, trees) for line in ran}
+    return {line for line in lines if _function_around(line, trees) in functions}
+
+
+def _function_around(line: Line, trees: Trees) -> tuple[str, int]:
+    """Return the file and the first line of the innermost function around a line."""
+    file, number = line
+    firsts = [
+        function.lineno
+        for function in nodes_of(ast.FunctionDef, trees[file])
+        if function.lineno <= number <= (function.end_lineno or number)
+    ]
+    return file, max(firsts, default=0)

@@ -257,7 +257,21 @@ class Search:
             best += map(self._direct, leaner)
         if best:
             best[0] = most_visible_first(self._attempts.bench, best[0])
-        return best
+        return self._without_dead_ends(best)
+
+    def _without_dead_ends(self, best: Sequence[Repair]) -> list[Repair]:
+        """Return the best repairs without equals after which other lines never run.
+
+        They are kept if the first one is no better in that.
+        """
+        attempts = self._attempts
+        if len(best) < 2 or attempts.leave_dead(best[0].edits):
+            return list(best)
+        first, *equals = best
+        return [
+            first,
+            *(repair for repair in equals if not attempts.leave_dead(repair.edits)),
+        ]
 
     def _direct(self, repair: Repair) -> Repair:
         """Return a repair whose edits are no detours, and are all needed."""
