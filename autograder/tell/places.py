@@ -86,6 +86,8 @@ def describe_effects(
     main_file, is_any_right: as for `describe_repairs`.
     """
     effects = _effects(findings, is_any_right=is_any_right)
+    if effects and _tells_facts(findings):
+        effects.append(_where_changed(findings.told_repairs[0]))
     text = [line(f"  {effect}") for effect in effects]
     if findings.repairs:
         text += _equal_lines(findings.repairs, main_file)
@@ -274,6 +276,21 @@ def _effects(findings: Findings, *, is_any_right: bool) -> list[str]:
     if all(edit.kind.is_slip for edit in best.edits):
         return [_effect_of_slips(findings.exercises)]
     return [_effect_of_all(findings.exercises, _lines_of(best))]
+
+
+def _tells_facts(findings: Findings) -> bool:
+    """Return whether slips are told in lines that the best repair does not change."""
+    changed = {
+        _position(edit) for best in findings.told_repairs[:1] for edit in best.edits
+    }
+    return any(_position(edit) not in changed for edit in _other_slips(findings))
+
+
+def _where_changed(repair: ClaimedRepair) -> str:
+    """Return at which lines a program was changed, as others are marked, too."""
+    numbers = sorted({edit.line for edit in repair.edits})
+    lines = ", ".join(map(str, numbers))
+    return sentence("repair", "where changed", count=len(numbers), lines=lines)
 
 
 def _effect_of_slips(exercises: int) -> str:

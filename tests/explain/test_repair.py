@@ -882,11 +882,24 @@ def test_unread_parameter_is_told_before_a_repair_of_many_lines(
         "     5 | def f(alpha, beta):   <- `f` never uses what it gets as alpha, beta",
         f"    11 | f(11)   <- {turn}",
     ]
-    assert rows[2:-1] == [
+    assert rows[2:-2] == [
         f"    {line} | f({line})   <- the same" for line in changed[1:]
     ]
     first = [5, *changed] if lines > 3 else [*changed, 5]
     assert [location.line for location in finding.locations] == first
+
+
+def test_change_that_was_proved_is_told_apart_from_facts_about_other_lines() -> None:
+    one, several = (rows_of(slip_and_repair_of(lines), "a.py") for lines in (1, 2))
+    assert one[-2:] == [
+        "  With this change, all 3 visible exercises are right.",
+        "  For this, the program was changed only at line 11.",
+    ]
+    assert several[-1].endswith("only at lines 11, 12.")
+    of_its_line = slip_and_repair_of(1)
+    (slip,) = of_its_line.slips
+    of_its_line = of_its_line._replace(slips=(slip._replace(line=11),))
+    assert not rows_of(of_its_line, "a.py")[-1].startswith("  For this")
 
 
 TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
