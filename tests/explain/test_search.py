@@ -1056,6 +1056,20 @@ def test_right_searches_hold_in_the_windows_that_repairs_are_held_against(
             assert bench.all_hold(names)
 
 
+def test_leaf_of_value_0_is_chosen_by_a_test_and_not_by_and_and_or() -> None:
+    """To ask in the other half for the end of the game once more repairs it, and says less."""
+    source = """\
+minimax = lambda state: state.is_terminal() and state.utility() or (
+    max if state.to_move == "MAX" else min
+)(map(minimax, state.children))
+"""
+    best, *_ = repairs(source, name="minimax")
+    (edit,) = best.edits
+    assert edit.kind is kinds.IS_NONE
+    assert isinstance(edit.new, ast.IfExp)
+    assert ast.unparse(edit.new.body) == "state.utility()"
+
+
 SHORT_CUT = """\
 from math import inf
 

@@ -5,7 +5,7 @@ negated, counted up or down, or folded with another one.
 """
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import inf
 
@@ -107,6 +107,7 @@ def around(scope: Scope) -> Iterator[Edit]:
         _values_of_pairs,
         _with_no_move,
         _compared_with_none,
+        _chosen_by_test,
         _reversed,
         _copies,
     ):
@@ -293,6 +294,25 @@ def _compared_with_none(scope: Scope) -> Iterator[Edit]:
             if not is_not and isinstance(getattr(owner, "op", None), ast.Or):
                 is_first = ast.Compare(copied(tested), [ast.Is()], [ast.Constant(None)])
                 yield scope.put(kinds.FIRST_ONE, node, is_first)
+
+
+def _chosen_by_test(scope: Scope) -> Iterator[Edit]:
+    """Choose a leaf's value by a test alone, and not by `and` and `or`: it may be 0."""
+    for node in scope.all(ast.BoolOp):
+        match node:
+            case ast.BoolOp(
+                ast.Or(), [ast.BoolOp(ast.And(), [*tests, value]), *others]
+            ) if looks(value):
+                test = _joined(ast.And(), tests)
+                other = _joined(ast.Or(), others)
+                chosen = ast.IfExp(test, copied(value), other)
+                yield scope.put(kinds.IS_NONE, node, chosen)
+
+
+def _joined(operator: ast.boolop, values: Sequence[ast.expr]) -> ast.expr:
+    """Return a copy of a value, or of several that an operator joins."""
+    first, *others = map(copied, values)
+    return ast.BoolOp(operator, [first, *others]) if others else first
 
 
 def _reversed(scope: Scope) -> Iterator[Edit]:
