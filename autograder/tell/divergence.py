@@ -52,6 +52,19 @@ def describe_visits(
     return f"{_describe_right_look(right, right.visited[agreeing])} {instead}"
 
 
+def parts_in_first_of_two_passes(
+    problem: Problem, expected: Observation, looks: tuple[int, ...]
+) -> bool:
+    """Return whether a search goes wrong in a pass after which another one is due.
+
+    looks: the student's; they differ from the textbook's.
+    """
+    right, *later_passes = passes(problem, expected)
+    visited = load(problem.interface).due_looks(expected).counted(looks)
+    is_pass_done = same_looks(visited, right.visited) == len(right.visited)
+    return bool(later_passes) and not is_pass_done
+
+
 def _describe_failed_window(right: SearchPass) -> str:
     """Say that the search returned, though the tree has to be searched again."""
     root = right.calls[0]

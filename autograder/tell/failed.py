@@ -21,6 +21,7 @@ from autograder.explain.findings import Findings
 from autograder.tell.divergence import (
     describe_calls,
     describe_visits,
+    parts_in_first_of_two_passes,
     has_equal_bounds_at_parting,
 )
 from autograder.tell.places import (
@@ -242,7 +243,13 @@ def _sentence_about_visits(evidence: Evidence, *, asks: bool) -> str | None:
     about_visits = describe_visits(
         evidence.problem, evidence.expected, looks, returned=returned
     )
-    if about_visits is None or looks or not asks:
+    if about_visits is None:
+        return None
+    if looks and parts_in_first_of_two_passes(
+        evidence.problem, evidence.expected, looks
+    ):
+        return f"{about_visits} {sentence('divergence', 'first of two passes')}"
+    if looks or not asks:
         return about_visits
     return f"{about_visits} {sentence('divergence', 'where the game is over')}"
 

@@ -1,6 +1,7 @@
 """The edits that the search takes for a repair."""
 
 import ast
+import re
 import sys
 from pathlib import Path
 
@@ -1068,6 +1069,37 @@ minimax = lambda state: state.is_terminal() and state.utility() or (
     assert edit.kind is kinds.IS_NONE
     assert isinstance(edit.new, ast.IfExp)
     assert ast.unparse(edit.new.body) == "state.utility()"
+
+
+CHOSEN_FROM_A_DICTIONARY = """\
+def aspiration_search(state, guess, epsilon):
+    ends = {"low": guess - epsilon, "high": guess + epsilon}
+    search = {"MAX": max_value, "MIN": min_value}[state.to_move]
+    found = search(state, ends["low"], ends["high"])
+    if found < ends["low"] or found > ends["high"]:
+        found = search(state, -inf, inf)
+    return found
+
+
+def max_value(state, alpha, beta):
+    return max(min_value(child, alpha, beta) for child in state.children)
+
+
+def min_value(state, alpha, beta):
+    return min(max_value(child, alpha, beta) for child in state.children)
+"""
+
+
+@pytest.mark.parametrize("end", ["}", "]", ")"])
+def test_search_chosen_from_several_functions_is_one(end: str) -> None:
+    """So the test before it decides whether to search again."""
+    source = CHOSEN_FROM_A_DICTIONARY
+    if end != "}":
+        chosen = f"{'[' if end == ']' else '('}max_value, min_value{end}[0]"
+        source = re.sub(r"\{\"MAX\".*", chosen, source)
+    program = Program({"alphabeta": source}, "alphabeta")
+    roles = {edit.role for edit in edits(program.trees) if edit.kind is kinds.LOOSER}
+    assert roles == {"first window"}
 
 
 SHORT_CUT = """\

@@ -1007,6 +1007,26 @@ def test_hint_is_shown_only_where_it_is_about_the_failure(
     assert sections.hint == ([line(f"Hint: {exercise.hint}")] if fits else [])
 
 
+@pytest.mark.parametrize(
+    ("looks", "guess", "is_told"),
+    [
+        ((3, 5, 4), 20, True),
+        ((3,), 20, True),
+        ((3, 4), 20, False),  # where a second pass is due
+        ((3, 4, 5), 3, False),  # and where none is
+    ],
+)
+def test_difference_is_told_to_be_in_the_first_of_two_passes(
+    looks: tuple[int, ...], guess: int, is_told: bool
+) -> None:
+    """The drawing has the cutoffs of the last one."""
+    problem = TWO_PASSES._replace(guess=guess)
+    found = observe(problem)._replace(looks=looks)
+    text = plain(whole(feedback(failed(found, "v", problem=problem))))
+    assert (sentence("divergence", "first of two passes") in text) is is_told
+    assert "Your search" in text
+
+
 def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -> None:
     def diagnosis_of(*names: str, together: bool = False) -> list[tuple[str, str]]:
         changes = (LOOSER, "test"), (CALLEE, "recursion")

@@ -230,12 +230,11 @@ class Scope:
         """Return names that are set to functions, with the names of the functions.
 
         An example is `search = max_value`; of `search = max_value if … else min_value`
-        it is the first.
+        it is the first, and so it is of `{"MAX": max_value, "MIN": min_value}[…]`.
         """
         other_names: dict[str, str] = {}
         for node in self.all(ast.Assign):
-            value = node.value
-            function = value.body if isinstance(value, ast.IfExp) else value
+            function = _first_choice(node.value)
             if not isinstance(function, (ast.Name, ast.Attribute)):
                 continue
             if named(function) in self.functions:
@@ -796,6 +795,18 @@ def _numeric_parameters(function: ast.AST) -> list[ast.expr]:
 
 def _is_numeric(value: ast.expr, infinities: Mapping[str, float]) -> bool:
     return bool(fold(value)) or constant(value, infinities) is not None
+
+
+def _first_choice(value: ast.expr) -> ast.expr:
+    """Return the first value of those that an expression chooses from."""
+    match value:
+        case ast.IfExp(_, first):
+            return first
+        case ast.Subscript(ast.Dict(values=[first, *_])):
+            return first
+        case ast.Subscript(ast.Tuple([first, *_]) | ast.List([first, *_])):
+            return first
+    return value
 
 
 def _window_by_name(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
