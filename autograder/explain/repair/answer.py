@@ -23,7 +23,7 @@ from autograder.core.worker.adapted import Adapted
 from autograder.explain.repair.classifier import classified
 from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Add, Edit, Put, dumped, grouped, walk
-from autograder.explain.repair.kinds import A_PART
+from autograder.explain.repair.kinds import A_PART, OF_THE_CALL
 from autograder.explain.repair.messages import (
     COMPONENT,
     IN,
@@ -179,6 +179,8 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
     match edit.alterations:
         case [Add(statement=ast.Global([name]) | ast.Nonlocal([name]))]:
             return described._replace(code=name)
+        case [Put(before=ast.Attribute() as attribute), *_] if edit.kind is OF_THE_CALL:
+            return described._replace(code=ast.unparse(attribute))
     described = described._replace(part=_part_left(edit, program))
     return _with_expression(described, edit, program)
 

@@ -78,10 +78,16 @@ LEADS = {
     ast.Return: "out",
 }
 """The role of a jump: where it leads."""
+OUT_WITH_A_BOUND = "out, bound"
+"""The role of a `return` of alpha or beta, and not of the best value so far."""
 
 
 def _jump(scope: Scope, node: ast.stmt, new: ast.stmt) -> Edit:
-    return scope.put(kinds.OTHER_JUMP, node, new, LEADS[type(new)])
+    role = LEADS[type(new)]
+    match new:
+        case ast.Return(ast.expr() as value) if scope.is_end(value):
+            role = OUT_WITH_A_BOUND
+    return scope.put(kinds.OTHER_JUMP, node, new, role)
 
 
 def _returns_in_loops(scope: Scope) -> Iterator[Edit]:
