@@ -21,8 +21,8 @@ from autograder.explain.findings import Findings
 from autograder.tell.divergence import (
     describe_calls,
     describe_visits,
-    parts_in_first_of_two_passes,
     has_equal_bounds_at_parting,
+    parts_in_first_of_two_passes,
 )
 from autograder.tell.places import (
     DescribedMistake,

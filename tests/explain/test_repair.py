@@ -703,7 +703,7 @@ def value(state, alpha, beta):
     return best
 """
     assert notes_of(source, kinds.FOLD_ADDED) == {
-        "keep the better of the bound as it was and the new value",
+        "keep the better of the old bound and the new value",
         "keep the better of the old and the new value",
     }
 

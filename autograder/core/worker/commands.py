@@ -63,8 +63,9 @@ class EngineCommand(_EngineTask, total=False):
     records again.
 
     To "repair" it gets trials: the searches that a repair must make right. wide: those
-    that show the roles of variables (see `watching`). seconds, processor: its limits
-    of work and of processor time.
+    that show the roles of variables (see `watching`). windowed: those that a repair is
+    held against once all trials hold. seconds, processor: its limits of work and of
+    processor time.
 
     To "rewrite" it gets its own answer to "repair", in a process that runs nothing of
     the student's. windows, numbers: the roles of variables. claims: numbers of edits.
@@ -73,6 +74,7 @@ class EngineCommand(_EngineTask, total=False):
     sources: dict[str, str]
     trials: list[tuple[object, ...]]
     wide: list[tuple[object, ...]]
+    windowed: list[tuple[object, ...]]
     numbers: list[tuple[object, ...]]
     seconds: float
     processor: float
