@@ -1409,7 +1409,7 @@ def told_repairs(word: str) -> Make:
         bench.patch.setattr(answer, "Search", Found)
         bench.patch.setattr(answer, "_program", lambda *_: None)
         lines = answer.claims(
-            {"trials": [], "wide": [], "seconds": 1, "processor": inf}
+            {"trials": [], "wide": [], "windowed": [], "seconds": 1, "processor": inf}
         ).split("\n")
         return sum(json.loads(line)[0] == word for line in lines)
 
