@@ -55,8 +55,8 @@ DISPLAYS = (ast.Tuple, ast.List)
 TEXTBOOK_ENDS = ("alpha", "beta")
 """The textbook's names for the two ends of a window.
 
-They decide in a function of which no run tells: in the textbook's own text, and in
-functions that no search calls before its first leaf.
+They decide only where no run tells of any variable: in the textbook's own text, and in
+a program that fails before its first leaf.
 """
 TEXTBOOK_DEPTH = "depth"
 """Its name for the number of plies that are left."""
@@ -77,6 +77,7 @@ CALLED = {
 }
 """The numbers that a name or a text stands for, written small."""
 NO_NAMES: Mapping[str, float] = MappingProxyType({})
+"""The names for numbers of a program that has none."""
 UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
 """Fields of a node in which nothing of the search stands."""
 SORTS: dict[type[ast.AST], str] = {ast.Return: "result", ast.Expr: "call"}
