@@ -201,7 +201,8 @@ class Scope:
         self.parents.setdefault(self.root, Position(self.root, "", None))
         self.other_names = self._other_names()
         numbers = _numbers(self.nodes, self._infinities)
-        if not facts.tell_roles:
+        self._names_decide = not facts.tell_roles
+        if self._names_decide:
             numbers = chain(_numeric_parameters(self.root), numbers)
         self.numbers = {dumped(number): number for number in numbers}
         self.window = self._window(facts)
@@ -246,7 +247,8 @@ class Scope:
         """Return the variables for alpha and beta."""
         window = facts.windows.get(self.region)
         if window is None:
-            return () if facts.tell_roles else _window_by_name(self.numbers.values())
+            by_name = self.numbers.values() if self._names_decide else ()
+            return _window_by_name(by_name)
         ends = (expression(window.alpha), expression(window.beta))
         self.numbers.update((key_of(end), end) for end in ends)
         return ends
@@ -476,10 +478,10 @@ class Scope:
     def is_depth(self, node: ast.AST) -> bool:
         """Return whether a variable or a parameter holds a number of plies.
 
-        Runs tell it, or else, if they tell of none in this function, the name.
+        Runs tell it, or else, if they tell of no variable, the name.
         """
         if not self._depths:
-            return _is_named_depth(node)
+            return self._names_decide and _is_named_depth(node)
         variable = ast.Name(node.arg) if isinstance(node, ast.arg) else node
         return isinstance(variable, VARIABLES) and key_of(variable) in self._depths
 
