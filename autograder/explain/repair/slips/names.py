@@ -1,6 +1,7 @@
 """Slips about names: misspelt, unread, or one value for all calls."""
 
 import ast
+import builtins
 from collections.abc import Iterator
 from difflib import get_close_matches
 
@@ -50,16 +51,20 @@ def unread_ends(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield the name that is read, for one that is nearly it and is never read."""
+    """Yield the name that is read, for one that is nearly it and is never read.
+
+    Nobody means to set a function of Python's, such as `len`.
+    """
     names = list(nodes_of(ast.Name, root))
     names_read = {node.id for node in names if is_read(node)}
+    may_be_meant = sorted(names_read.difference(dir(builtins)))
     known = names_read | names_declared(walk(root))
     for node in names:
         name = node.id
         is_too_short = len(name) <= 3  # it is nearly the same as many others
         if name in known or is_too_short or not _is_assigned(scope, node):
             continue
-        for other in get_close_matches(name, sorted(names_read), 1, ONE_OF_FOUR):
+        for other in get_close_matches(name, may_be_meant, 1, ONE_OF_FOUR):
             assignment = ast.Assign([ast.Name(other)], node)
             role = f"{name} {other}{update_word(scope, assignment)}"
             alteration = Put(node, "id", other)
