@@ -26,6 +26,7 @@ LATE = "late-cutoff"
 OTHER_BOUND = "wrong-bound-returned"
 LAST_KEPT = "last-child-kept"
 NOT_COUNTED = "cutting-child-not-counted"
+NOT_PASSED = "own-bound-not-passed"
 Search = Callable[[Problem], Observation | None]
 """Returns the observation of a search; None if it cannot be asked, or breaks."""
 
@@ -146,10 +147,16 @@ def _keeps_others(choices: Sequence[Choices]) -> bool:
     return bool(asked) and are_soft and not any(map(SHOWN[LAST_KEPT], asked))
 
 
+def _pass_bounds_below(choices: Sequence[Choices]) -> bool:
+    asked = [choice for choice in choices if choice.looks_below]
+    return bool(asked) and all(choice.looks_below == 2 for choice in asked)
+
+
 REFUTED: Mapping[str, Callable[[Sequence[Choices]], bool]] = {
     NOT_COUNTED: lambda choices: all(choice.is_counted for choice in choices),
     LATE: _is_not_late,
     LAST_KEPT: _keeps_others,
+    NOT_PASSED: _pass_bounds_below,
 }
 """By the id of a mistake, whether the choices of both players show that it is none."""
 NEVER_STOPS = {

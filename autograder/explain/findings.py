@@ -181,12 +181,15 @@ class ClaimedRepair(NamedTuple):
         return _only_one([name for name in names if name in undone])
 
     def _named_by_kinds(self) -> tuple[str, ...]:
-        """Return the mistakes that the kinds of edit name by themselves."""
-        from autograder.explain.ways import REPAIRED  # only failures need it
+        """Return the mistakes that the kinds of edit name by themselves.
+
+        What is wrong at the root alone is shown by searches, and by no kind.
+        """
+        from autograder.explain.ways import AT_ROOT, REPAIRED  # only failures need it
 
         names: dict[str, None] = {}
         for edit in self.edits:
-            undone = edit.kind.at(edit.role)
+            undone = [name for name in edit.kind.at(edit.role) if name != AT_ROOT]
             if len(undone) == 1 and undone[0] in REPAIRED:
                 names[undone[0]] = None
         return tuple(names)

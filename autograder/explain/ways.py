@@ -424,6 +424,9 @@ ALSO_OF_OTHERS = frozenset({"wrong-bound-updated", "update-reversed"})
 A condition about whose turn it is always holds, a bound never moves.
 """
 
+AT_ROOT = "root-window-reset"
+"""The mistake in whose place another one may seem to be made in every node."""
+
 BY_KIND_ALONE = frozenset({"eager-children"})
 """Mistakes that only an edit which undoes them proves.
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import partial
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -878,8 +878,17 @@ def shown_on_probes(interface: str, name: str) -> list[Variant]:
     return made
 
 
-@pytest.mark.parametrize("name", ["last-child-kept", "late-cutoff"])
-@pytest.mark.parametrize("interface", ["max_value/min_value", "minimax_ab", "negamax"])
+@pytest.mark.parametrize(
+    ("interface", "name"),
+    [
+        *product(
+            ["max_value/min_value", "minimax_ab", "negamax"],
+            ["last-child-kept", "late-cutoff"],
+        ),
+        ("max_value/min_value", "own-bound-not-passed"),
+        ("minimax_ab", "own-bound-not-passed"),
+    ],
+)
 def test_choices_refute_no_mistake_that_is_made(interface: str, name: str) -> None:
     pattern = Problem(Tree.from_nested([0]), interface)
     for variant in shown_on_probes(interface, name):

@@ -148,13 +148,14 @@ def _role_of_sign(scopes_now: Scopes, edit: Edit) -> str:
 def _role_of_copy(scopes_now: Scopes, edit: Edit) -> str:
     """Return "copied bound" if a call gets the function's copy of a bound.
 
-    The function changes this copy, as `low` after `low = alpha`, and not the bound.
+    The function changes this copy, as `low` after `low = alpha`, and not the bound. The
+    root's function has none from above, so its copy makes the "root window".
     """
     if edit.role != "window" or not isinstance(edit.new, ast.Name):
         return ""
     for scope in scopes_now():
         if scope.region == edit.region and _copies_an_end(scope, edit.new.id):
-            return "copied bound"
+            return "root window" if scope.is_decision else "copied bound"
     return ""
 
 

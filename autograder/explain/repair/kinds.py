@@ -223,7 +223,7 @@ ARGUMENT = _kind(
     {
         "window": (*WRONG_WINDOW, "root-window-reset", *NO_UPDATE),
         **RESET,
-        "copied bound": ("own-bound-not-passed",),
+        "copied bound": ("own-bound-not-passed", *RESET["root window"]),
     },
 )
 EXCHANGED = _kind(
