@@ -143,7 +143,7 @@ class ClaimedRepair(NamedTuple):
         from autograder.explain.repair.kinds import STATE_KEPT  # only failures need it
 
         if not agreeing:
-            return self._named_by_kinds()
+            return tuple(filter(self._is_proved, self._named_by_kinds()))
         if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
             return (STATE_KEPT,)
         if all(edit.kind.is_slip for edit in self.edits):
@@ -159,8 +159,14 @@ class ClaimedRepair(NamedTuple):
 
     def _is_proved(self, name: str) -> bool:
         """Return whether a mistake may be told by behaviour, or an edit undoes it."""
-        from autograder.explain.ways import BY_KIND_ALONE  # only failures need it
+        from autograder.explain.repair.kinds import (
+            FINITE,  # only failures need it
+            LIMIT,
+        )
+        from autograder.explain.ways import BY_KIND_ALONE
 
+        if any(edit.role == LIMIT for edit in self.edits):
+            return name not in FINITE["initial"]
         return name not in BY_KIND_ALONE or any(
             name in edit.kind.at(edit.role) for edit in self.edits
         )

@@ -427,10 +427,11 @@ A condition about whose turn it is always holds, a bound never moves.
 AT_ROOT = "root-window-reset"
 """The mistake in whose place another one may seem to be made in every node."""
 
-BY_KIND_ALONE = frozenset({"eager-children"})
+BY_KIND_ALONE = frozenset({"eager-children", "zero-initial-value", FINITE_INFINITY.id})
 """Mistakes that only an edit which undoes them proves.
 
-If a test is never true, a search looks at the same leaves as if it came too late.
+If a test is never true, a search looks at the same leaves as if it came too late. If a
+number limits values, it behaves as if the best value began with this number.
 """
 
 

@@ -12,7 +12,7 @@ from functools import partial
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, Take, made, walk
-from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.kinds import LIMIT, Kind
 from autograder.explain.repair.operators.meanings import looks, role_of_test
 from autograder.explain.repair.operators.pairs import assigned
 from autograder.explain.repair.scopes import (
@@ -20,6 +20,8 @@ from autograder.explain.repair.scopes import (
     UNKNOWN,
     Roles,
     Scope,
+    fold,
+    key_of,
     named,
     names_in,
     scopes,
@@ -29,6 +31,8 @@ AS_OTHER_PLAYER = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
 """Edits that make a line of one player's code as the other player's code has it."""
 Scopes = Callable[[], Iterator[Scope]]
 """Yields the scopes of a program as its trees are now."""
+ENDLESS = (kinds.FAR, kinds.INFINITY)
+"""Changes of a number to infinity."""
 SIGNS = (kinds.SIGN_ADDED, kinds.SIGN_DROPPED, kinds.FACTOR)
 """Changes after which a value is for the other side."""
 
@@ -55,12 +59,14 @@ def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
     role = (
         _role_of_moved(scopes_now, edit)
         or _role_of_sign(scopes_now, edit)
+        or _role_of_limit(scopes_now, edit)
         or _role_of_copy(scopes_now, edit)
         or _role_of_new(scopes_now, edit)
     )
     if role == "update" and edit.kind in AS_OTHER_PLAYER and not _changes_update(edit):
         edit = edit._replace(kind=kinds.UPDATE_ADDED if edit.adds else kinds.UPDATE_PUT)
-    return edit._replace(role=role) if _tells_mistakes(edit.kind, role) else edit
+    is_known = role == LIMIT or _tells_mistakes(edit.kind, role)
+    return edit._replace(role=role) if is_known else edit
 
 
 def _kind_of_added_line(edit: Edit) -> Kind | None:
@@ -143,6 +149,62 @@ def _role_of_sign(scopes_now: Scopes, edit: Edit) -> str:
         if isinstance(scope.root, ast.FunctionDef) and scope.root.name in names
     ]
     return "leaf" if helpers and all(map(_only_looks, helpers)) else ""
+
+
+def _role_of_limit(scopes_now: Scopes, edit: Edit) -> str:
+    """Return "limit" if a number limits values that the search comes by.
+
+    So does 0 in `min(v, search(child), 0)`, in `return max(v, 0)`, in a loop in which
+    children are searched, and where it is set because something was compared with it.
+    No variable begins with it there.
+    """
+    if edit.kind not in ENDLESS or edit.old is None:
+        return ""
+    for scope in scopes_now():
+        is_there = scope.region == edit.region and edit.old in scope.parents
+        if is_there and _is_limit(scope, edit.old):
+            return LIMIT
+    return ""
+
+
+def _is_limit(scope: Scope, number: ast.AST) -> bool:
+    above = number
+    while not isinstance(above, ast.stmt):
+        above = scope.parents[above][0]
+        if isinstance(above, ast.keyword) or scope.own(above):
+            return False
+        if isinstance(above, ast.expr) and _limits(scope, above, number):
+            return True
+    return isinstance(above, ast.Assign) and _is_set_late(scope, above)
+
+
+def _limits(scope: Scope, choice: ast.expr, number: ast.AST) -> bool:
+    """Return whether an expression chooses between a number and a value found."""
+    if isinstance(choice, ast.IfExp):
+        return _is_compared(choice.test, number)
+    if not fold(choice):
+        return False
+    is_returned = isinstance(scope.statement(choice), ast.Return)
+    return is_returned or any(looks(node) or scope.own(node) for node in walk(choice))
+
+
+def _is_set_late(scope: Scope, assignment: ast.Assign) -> bool:
+    """Return whether a variable is set where it has a value already."""
+    loop = scope.loop(assignment)
+    if loop is not None and any(scope.loop(call) is loop for call in scope.calls()):
+        return True
+    choice = scope.parents[assignment][0]
+    return isinstance(choice, ast.If) and _is_compared(
+        choice.test, assignment.targets[0], assignment.value
+    )
+
+
+def _is_compared(test: ast.expr, *values: ast.AST) -> bool:
+    """Return whether a test compares some values."""
+    if not isinstance(test, ast.Compare):
+        return False
+    compared = {key_of(side) for side in (test.left, *test.comparators)}
+    return {key_of(value) for value in values} <= compared
 
 
 def _role_of_copy(scopes_now: Scopes, edit: Edit) -> str:

@@ -41,6 +41,8 @@ Undoes = Mapping[str, tuple[str, ...]]
 """The ids of the mistakes that an edit may undo, by the role of its node; those of
 "any" hold for the roles that are not named."""
 NOTHING: Undoes = {}
+LIMIT = "limit"
+"""The role of a number that limits values, and that no known mistake is about."""
 
 
 class Kind(NamedTuple):
@@ -81,6 +83,9 @@ class Kind(NamedTuple):
         """
         if self.is_slip:
             role = role.split(" ")[-1]
+        return () if role == LIMIT else self._undone_at(role)
+
+    def _undone_at(self, role: str) -> tuple[str, ...]:
         return self.undoes.get(role) or self.undoes.get("any", ())
 
 
