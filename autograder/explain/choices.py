@@ -5,6 +5,7 @@ node above leaves shows some mistakes all the same: nothing that is asked here i
 of a right search.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple
@@ -22,6 +23,10 @@ CLOSING_AT = {1: (-2, 3, 5, 6, 4), 2: CLOSING, 3: (3, 5, -2, 6, 4)}
 """Such leaves, by the number of the one after which MIN stops."""
 TIED, WITHOUT_TIE = (2, 7, 7, 3), (2, 6, 7, 3)
 """The leaves of a root at which MAX takes the first of the best, and the other one."""
+BEST = 10**300
+"""A leaf that is better than any number which stands for infinity."""
+DEEPEST = 18
+"""Plies down to which it is asked whether a player stops early."""
 LATE = "late-cutoff"
 OTHER_BOUND = "wrong-bound-returned"
 LAST_KEPT = "last-child-kept"
@@ -274,6 +279,37 @@ def _value_in(
     tree = Tree.from_nested(leaves, player)
     observed = search(pattern._replace(tree=tree, window=window))
     return None if observed is None else observed.value
+
+
+def limits(player: str, pattern: Problem, search: Search) -> bool:
+    """Return whether a player returns less than its leaf, the best that there can be.
+
+    Then some number limits values, and stands for no infinity that they begin with.
+    """
+    leaf = BEST if player == "MAX" else -BEST
+    value = _value_in((-inf, inf), (leaf, leaf), player, pattern, search)
+    return isinstance(value, (int, float)) and abs(value) < BEST
+
+
+def stops_deeper(player: str, pattern: Problem, search: Search) -> bool:
+    """Return whether a player leaves out some leaf at any ply, down to a deep one.
+
+    Each child of the root, but the first, is one line of moves, longer by two than the
+    child before it, above leaves after the second of which a right search stops.
+    """
+    other = "MAX" if player == "MIN" else "MIN"
+    below: list[Any] = []
+    for plies in range(0, DEEPEST, 2):
+        line: Any = _closing(player)
+        for _ in range(plies):
+            line = [line]
+        below.append(line)
+    tree = Tree.from_nested([[0], *below], (other, player))
+    observed = search(pattern._replace(tree=tree))
+    visited = () if observed is None else observed.visited
+    looks = Counter(map(tree.parent, visited))
+    del looks[tree.children(0)[0]]
+    return any(count < len(CLOSING) for count in looks.values())
 
 
 def _takes_last(player: str, pattern: Problem, search: Search) -> bool:

@@ -44,6 +44,8 @@ from autograder.explain.choices import (
     SHOWN,
     Choices,
     choices_of,
+    limits,
+    stops_deeper,
 )
 from autograder.explain.probe_trees import (
     alike,
@@ -324,8 +326,27 @@ class Diagnosis:
         if name == OTHER_BOUND:
             returned = [choice.returned_bound for choice in choices.values()]
             return not any(returned) and False in returned and self._has_windows
-        players = NEVER_STOPS.get(name, ())
-        return any(player in choices and choices[player].stops for player in players)
+        if name == FINITE_INFINITY.id:
+            return self._has_windows and self._limits_values
+        players = [player for player in NEVER_STOPS.get(name, ()) if player in choices]
+        return any(
+            choices[player].stops or player in self._stop_deeper for player in players
+        )
+
+    @cached_property
+    def _limits_values(self) -> bool:
+        """Whether the program returns less than the best leaf of a player."""
+        return any(self._players_who(limits))
+
+    @cached_property
+    def _stop_deeper(self) -> tuple[str, ...]:
+        """The players that stop early at some ply."""
+        return tuple(self._players_who(stops_deeper))
+
+    def _players_who(self, are_so: Callable[..., bool]) -> Iterator[str]:
+        for player in PLAYERS[: len(self._choices)]:
+            if are_so(player, self._unlimited, self._observed):
+                yield player
 
     def _is_of_what_is_asked(self, name: str, verdicts: Sequence[Verdict]) -> bool:
         """Return whether a mistake alone fails a check that a failed exercise asks."""
@@ -389,10 +410,15 @@ class Diagnosis:
         """The choices of each player in a right search."""
         return self._choices_with(observe)
 
+    @property
+    def _unlimited(self) -> Problem:
+        """The problem that is asked, with the whole window and every ply."""
+        return self._pattern._replace(window=(-inf, inf), depth=None)
+
     def _choices_with(
         self, search: Callable[[Problem], Observation | None]
     ) -> list[Choices]:
-        pattern = self._pattern._replace(window=(-inf, inf), depth=None)
+        pattern = self._unlimited
         if interfaces.load(pattern.interface).complete_binary:
             return []
         return [choices_of(player, pattern, search) for player in PLAYERS]
