@@ -25,8 +25,11 @@ TIED, WITHOUT_TIE = (2, 7, 7, 3), (2, 6, 7, 3)
 """The leaves of a root at which MAX takes the first of the best, and the other one."""
 BEST = 10**300
 """A leaf that is better than any number which stands for infinity."""
+END = 100
+"""Above 0 and below it, the ends of a window that holds all leaves."""
 DEEPEST = 18
 """Plies down to which it is asked whether a player stops early."""
+NO_WINDOW = "window-not-passed"
 LATE = "late-cutoff"
 OTHER_BOUND = "wrong-bound-returned"
 LAST_KEPT = "last-child-kept"
@@ -289,6 +292,21 @@ def limits(player: str, pattern: Problem, search: Search) -> bool:
     leaf = BEST if player == "MAX" else -BEST
     value = _value_in((-inf, inf), (leaf, leaf), player, pattern, search)
     return isinstance(value, (int, float)) and abs(value) < BEST
+
+
+def passes_an_end(player: str, pattern: Problem, search: Search) -> bool:
+    """Return whether a root's first child gets an end of the root's own window."""
+    interface = interfaces.load(pattern.interface)
+    if interfaces.ALPHA not in interface.arguments:
+        return False
+    tree = Tree.from_nested([[leaf] for leaf in OPEN], player)
+    observed = search(pattern._replace(tree=tree, window=(-END, END)))
+    first = tree.children(0)[0]
+    return observed is not None and any(
+        END in (abs(call.alpha), abs(call.beta))
+        for call in observed.calls
+        if call.node == first
+    )
 
 
 def stops_deeper(player: str, pattern: Problem, search: Search) -> bool:

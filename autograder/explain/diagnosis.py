@@ -39,12 +39,14 @@ from autograder.explain import claims
 from autograder.explain.catalogue import FINITE_INFINITY
 from autograder.explain.choices import (
     NEVER_STOPS,
+    NO_WINDOW,
     OTHER_BOUND,
     REFUTED,
     SHOWN,
     Choices,
     choices_of,
     limits,
+    passes_an_end,
     stops_deeper,
 )
 from autograder.explain.probe_trees import (
@@ -328,6 +330,8 @@ class Diagnosis:
             return not any(returned) and False in returned and self._has_windows
         if name == FINITE_INFINITY.id:
             return self._has_windows and self._limits_values
+        if name == NO_WINDOW:
+            return self._all_pass_an_end
         players = [player for player in NEVER_STOPS.get(name, ()) if player in choices]
         return any(
             choices[player].stops or player in self._stop_deeper for player in players
@@ -337,6 +341,11 @@ class Diagnosis:
     def _limits_values(self) -> bool:
         """Whether the program returns less than the best leaf of a player."""
         return any(self._players_who(limits))
+
+    @cached_property
+    def _all_pass_an_end(self) -> bool:
+        """Whether the children of each player get an end of the window from above."""
+        return tuple(self._players_who(passes_an_end)) == PLAYERS
 
     @cached_property
     def _stop_deeper(self) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ EQUAL_LINES = sentence("repair", "equal lines")
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 SET_OF = {
     f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*")
-    for name in ("aima_4e", "aima_python", "alpha_beta", "cs188")
+    for name in ("aima_4e", "aima_python", "alpha_beta", "cs188", "negamax")
 }
 """By the right program that is changed, if it is not the core set's."""
 STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
