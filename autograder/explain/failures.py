@@ -33,7 +33,7 @@ from autograder.explain.components import (
     without_idle,
     without_refuted,
 )
-from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
+from autograder.explain.diagnosis import NO_PRUNING, Diagnosis, can_be_diagnosed
 from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
@@ -260,14 +260,18 @@ class FailedProgram:
         """Return the mistakes that a repair undoes.
 
         They are those of its components or, if not all of these have one, some of
-        those that the program makes.
+        those that the program makes. One that looks at every leaf behaves alike
+        whatever it does with its bounds: only a component proves another mistake.
         """
         if repair.components and not components:
             return ()  # it may be right by accident
         mistakes = [component.mistake for component in components]
         if components and (all(mistakes) or not self._agreeing):
             return tuple(dict.fromkeys(filter(None, mistakes)))
-        return _agreed(repair, self._agreeing, self._diagnoses)
+        names = _agreed(repair, self._agreeing, self._diagnoses)
+        if NO_PRUNING not in names:
+            return names
+        return tuple(name for name in names if name in (NO_PRUNING, *mistakes))
 
     def _without_repair(self, verdict: Failed, findings: Findings) -> tuple[str, ...]:
         """Return the mistakes that explain an exercise if no edits repair the program.
