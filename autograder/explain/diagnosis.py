@@ -294,6 +294,10 @@ class Diagnosis:
 
     def _fits_text(self, name: str) -> bool:
         finished = [(problem, done) for problem, done in self._probed if done]
+        if name in NEVER_STOPS:  # neither where a leaf is infinite
+            finished += [
+                (problem, done) for problem, done in self._exercise_searches if done
+            ]
         if not claims.hold(name, finished) or self.refutes(name):
             return False
         if name not in claims.CLAIMS:
