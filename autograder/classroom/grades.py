@@ -558,7 +558,9 @@ class Gradebook:
             return sentence("comment", "not all graded", reason=reason)
         likeliest = _clear_winner(Counter(outcome.misconceptions))
         if self._tells_mistakes and likeliest in BY_ID:
-            return sentence("comment", "mistake", mistake=BY_ID[likeliest].title)
+            return sentence(
+                "comment", "mistake", mistake=BY_ID[likeliest].title_beside_root
+            )
         if not outcome.lost:
             name = "all right but extra" if outcome.failed_extra else "all right"
             return sentence("comment", name)

@@ -671,7 +671,9 @@ def _is_good_example(maker: tuple[Record, Outcome]) -> tuple[bool, bool]:
 
 
 def _title(mistake: str) -> str:
-    return BY_ID[mistake].title if mistake in BY_ID else visible_name(mistake)
+    return (
+        BY_ID[mistake].title_beside_root if mistake in BY_ID else visible_name(mistake)
+    )
 
 
 def _row(

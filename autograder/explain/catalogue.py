@@ -13,6 +13,9 @@ from typing import NamedTuple
 from autograder.core.sentences import sentence, topic_of
 
 TITLE = "title"
+APART = "title beside a root"
+"""The title if the root may have a loop of its own, which may not make the mistake."""
+TITLES = (TITLE, APART)
 LOOK = "look"
 """The part that asks the student to look for the line of the mistake."""
 ABOUT_CODE = ("code", LOOK, "question")
@@ -32,12 +35,20 @@ class Misconception(NamedTuple):
         return sentence("mistakes", f"{self.id}: {TITLE}")
 
     @property
+    def title_beside_root(self) -> str:
+        """Return a title that is also true if the root alone is searched rightly."""
+        name = f"{self.id}: {APART}"
+        return (
+            sentence("mistakes", name) if name in topic_of("mistakes") else self.title
+        )
+
+    @property
     def parts(self) -> list[str]:
         """Return the parts of the explanation, claims included, in their order."""
         beginning = f"{self.id}: "
         names = [name for name in topic_of("mistakes") if name.startswith(beginning)]
         parts = [name.removeprefix(beginning) for name in names]
-        return [part for part in parts if part != TITLE]
+        return [part for part in parts if part not in TITLES]
 
     @property
     def claims(self) -> list[str]:

@@ -659,7 +659,8 @@ def describe_mistake(
     """Return the title of a known mistake, and its explanation.
 
     A claim in the explanation is left out unless it holds of all of `verdicts` that
-    failed. by_hand: leave out the sentences about a program.
+    failed. If one of these asks for an action, the title leaves out the root, which may
+    have a loop of its own. by_hand: leave out the sentences about a program.
     """
     # Only failures need it.
     from autograder.explain.catalogue import ABOUT_CODE, BY_ID, LOOK
@@ -671,8 +672,9 @@ def describe_mistake(
 
     mistake = BY_ID[name]
     left_out = ABOUT_CODE if by_hand else ()
+    is_choice = any(isinstance(search.expected.value, str) for search in searches)
     return DescribedMistake(
-        mistake.title,
+        mistake.title_beside_root if is_choice else mistake.title,
         mistake.description(holds, left_out),
         mistake.description(holds, (*left_out, LOOK)),
     )

@@ -83,7 +83,7 @@ def test_each_sentence_about_a_mistake_is_of_a_known_one() -> None:
     names = [name.split(": ") for name in topic_of("mistakes")]
     assert {name for name, _ in names} == set(BY_ID)
     suffixes = {suffix for _, suffix in names}
-    assert suffixes == {catalogue.TITLE, *catalogue.PARTS, *CLAIMS}
+    assert suffixes == {*catalogue.TITLES, *catalogue.PARTS, *CLAIMS}
 
 
 def test_every_known_mistake_has_a_submission() -> None:

@@ -345,6 +345,20 @@ def test_equal_repair_is_told_only_where_it_replaces_all_lines_of_the_best() -> 
     ]
 
 
+@pytest.mark.parametrize("name", ["alpha-not-updated", "beta-not-updated"])
+def test_bound_that_stays_is_told_of_no_root_that_may_have_its_own_loop(
+    name: str,
+) -> None:
+    for interface in ("alpha_beta_search", "alpha_beta"):
+        exercise = load_set(PROJECT / "exercises" / interface).fixed[0]
+        searched = Searched(observe(exercise.problem))
+        evidence = evidence_of(exercise.problem, searched)
+        verdict = Failed(exercise, evidence.checks, 1, evidence)
+        title = describe_mistake(name, [verdict]).title
+        is_choice = interface == "alpha_beta_search"
+        assert title.endswith(", except perhaps at the root") == is_choice
+
+
 @pytest.mark.parametrize("name", ["depth-off-by-one", "depth-miscounted"])
 def test_search_that_ends_at_another_depth_is_told_in_which_direction(
     name: str,
