@@ -27,8 +27,8 @@ BEST = 10**300
 """A leaf that is better than any number which stands for infinity."""
 END = 100
 """Above 0 and below it, the ends of a window that holds all leaves."""
-DEEPEST = 18
-"""Plies down to which it is asked whether a player stops early."""
+ABOVE_CLOSING = tuple(range(0, 18, 2))
+"""The numbers of moves that lead to nodes of a player who may stop early there."""
 NO_WINDOW = "window-not-passed"
 LATE = "late-cutoff"
 OTHER_BOUND = "wrong-bound-returned"
@@ -317,7 +317,7 @@ def stops_deeper(player: str, pattern: Problem, search: Search) -> bool:
     """
     other = "MAX" if player == "MIN" else "MIN"
     below: list[Any] = []
-    for plies in range(0, DEEPEST, 2):
+    for plies in ABOVE_CLOSING:
         line: Any = _closing(player)
         for _ in range(plies):
             line = [line]

@@ -133,6 +133,8 @@ class Diagnosis:
         self._was_asked_all = True
         self._fitting: dict[str, bool] = {}
         """By mistake, whether the claims of its text are true, where that was asked."""
+        self._deep_stops: dict[str, bool] = {}
+        """By player, whether it stops early at some ply, where that was asked."""
         shares = self._shares()
         self.agreeing = tuple(shares) if going_on() else ()
         """The ids of all mistakes with which a search behaves as the program does, the
@@ -338,7 +340,7 @@ class Diagnosis:
             return self._all_pass_an_end
         players = [player for player in NEVER_STOPS.get(name, ()) if player in choices]
         return any(
-            choices[player].stops or player in self._stop_deeper for player in players
+            choices[player].stops or self._stops_deeper(player) for player in players
         )
 
     @cached_property
@@ -351,10 +353,12 @@ class Diagnosis:
         """Whether the children of each player get an end of the window from above."""
         return tuple(self._players_who(passes_an_end)) == PLAYERS
 
-    @cached_property
-    def _stop_deeper(self) -> tuple[str, ...]:
-        """The players that stop early at some ply."""
-        return tuple(self._players_who(stops_deeper))
+    def _stops_deeper(self, player: str) -> bool:
+        """Return whether a player stops early at some ply. It is asked once."""
+        if player not in self._deep_stops:
+            stops = stops_deeper(player, self._unlimited, self._observed)
+            self._deep_stops[player] = stops
+        return self._deep_stops[player]
 
     def _players_who(self, are_so: Callable[..., bool]) -> Iterator[str]:
         for player in PLAYERS[: len(self._choices)]:
