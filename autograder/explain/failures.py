@@ -261,7 +261,8 @@ class FailedProgram:
 
         They are those of its components or, if not all of these have one, some of
         those that the program makes. One that looks at every leaf behaves alike
-        whatever it does with its bounds: only a component proves another mistake.
+        whatever it does with its bounds: only a component proves another mistake. A
+        repair of one change undoes one.
         """
         if repair.components and not components:
             return ()  # it may be right by accident
@@ -269,9 +270,9 @@ class FailedProgram:
         if components and (all(mistakes) or not self._agreeing):
             return tuple(dict.fromkeys(filter(None, mistakes)))
         names = _agreed(repair, self._agreeing, self._diagnoses)
-        if NO_PRUNING not in names:
-            return names
-        return tuple(name for name in names if name in (NO_PRUNING, *mistakes))
+        if NO_PRUNING in names:
+            names = tuple(name for name in names if name in (NO_PRUNING, *mistakes))
+        return names if components else _likeliest(repair, names)
 
     def _without_repair(self, verdict: Failed, findings: Findings) -> tuple[str, ...]:
         """Return the mistakes that explain an exercise if no edits repair the program.
@@ -406,6 +407,15 @@ def _agreed(
         if all(diagnosis.fits_text(name) for diagnosis in diagnoses)
     ]
     return tuple(names[: limits.MOST_MISTAKES_NAMED])
+
+
+def _likeliest(repair: ClaimedRepair, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the one of some mistakes that a repair of one change undoes, or nothing.
+
+    The kind of its change lists the likeliest first.
+    """
+    in_order = [name for name in repair.may_undo() if name in names]
+    return tuple(in_order[:1])
 
 
 def _by_exercise(verdicts: Sequence[Verdict]) -> dict[str, Verdict]:

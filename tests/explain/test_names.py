@@ -29,7 +29,7 @@ from autograder.explain.components import (
     without_idle,
     without_refuted,
 )
-from autograder.explain.failures import FailedProgram, _agreed
+from autograder.explain.failures import FailedProgram, _agreed, _likeliest
 from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
@@ -161,6 +161,15 @@ def test_mistake_that_behaves_as_others_does_not_hide_the_only_other_one() -> No
     assert as_there.undoes(agreeing) == ("alpha-not-updated",)
     assert as_there.undoes(agreeing[1:]) == ()
     assert repair_of(kinds.OTHER_FOLD, "update").undoes(agreeing) == agreeing[1:]
+
+
+def test_repair_of_one_change_undoes_one_of_the_mistakes_that_behave_alike() -> None:
+    """A MIN that moves alpha prunes nothing, whether MAX raises alpha or not."""
+    alike = ("alpha-not-updated", "beta-not-updated", "wrong-bound-updated")
+    target = repair_of(kinds.WHOLE_TARGET, "update")
+    assert _likeliest(target, alike) == ("wrong-bound-updated",)
+    assert _likeliest(target, alike[:1]) == ("alpha-not-updated",)
+    assert _likeliest(target, ()) == ()
 
 
 @pytest.mark.parametrize(
