@@ -13,7 +13,7 @@ from typing import NamedTuple
 from autograder.core.sentences import sentence, topic_of
 
 TITLE = "title"
-APART = "title beside a root"
+APART = "title apart"
 """The title if the root may have a loop of its own, which may not make the mistake."""
 TITLES = (TITLE, APART)
 LOOK = "look"

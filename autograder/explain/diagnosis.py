@@ -213,7 +213,7 @@ class Diagnosis:
         if not self._probe():
             return {}
         suspects = [*self._alike(), *self._with_its_constants()]
-        agreeing = self._agreeing(suspects, self._probed)
+        agreeing = list(self._agreeing(suspects, self._probed))
         shares = {variant.misconception.id: 0.0 for variant in agreeing}
         ways_in_form = Counter(
             (variant.misconception, variant.form) for variant, _ in digests(*self._book)
@@ -224,6 +224,11 @@ class Diagnosis:
                 ways = ways_in_form[variant.misconception, variant.form]
                 shares[name] += 1 / max(ways, 1)
         if NO_PRUNING in shares:
+            # Others come to the same only in a form that hardly anybody writes.
+            plain = {
+                variant.misconception.id for variant in agreeing if not variant.form
+            }
+            shares = {name: shares[name] for name in shares if name in plain}
             shares = {name: shares[name] for name in shares if name not in ONE_GOES_ON}
         likeliest_first = sorted(shares, key=lambda name: -shares[name])
         return {name: shares[name] for name in likeliest_first}

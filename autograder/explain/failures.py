@@ -415,7 +415,7 @@ def _likeliest(repair: ClaimedRepair, names: Sequence[str]) -> tuple[str, ...]:
     The kind of its change lists the likeliest first.
     """
     in_order = [name for name in repair.may_undo() if name in names]
-    return tuple(in_order[:1])
+    return tuple([*in_order, *names][:1])
 
 
 def _by_exercise(verdicts: Sequence[Verdict]) -> dict[str, Verdict]:

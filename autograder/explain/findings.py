@@ -31,10 +31,10 @@ class EditedLine(NamedTuple):
     text: the line as it is. twin: the number and the text of the line in the other
     player's part that this one, or one that is added here, is to be like. block: those
     of the line with which a block begins, if something is to be added behind it, or it
-    is to be taken away. code: the expression in the line that the edit replaces, or "".
-    which: if the line has several of it, the number of this one, and how many there
-    are. part: the part that the edit leaves of this expression, if it only takes the
-    others away, or "".
+    is to be taken away, or a line that is all of it. code: the expression in the line
+    that the edit replaces, or "". which: if the line has several of it, the number of
+    this one, and how many there are. part: the part that the edit leaves of this
+    expression, if it only takes the others away, or "".
     """
 
     kind: Kind

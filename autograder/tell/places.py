@@ -436,7 +436,8 @@ def note_of(edit: EditedLine) -> str:
     """
     kind = edit.kind
     if edit.block and kind.name in DROPPED:
-        return sentence("edits", "block dropped")
+        is_all_of_it = edit.block[0] != edit.line
+        return sentence("edits", "only line" if is_all_of_it else "block dropped")
     is_added = kind.name in (OF_BOTH if edit.twin else BEHIND_A_BLOCK)
     if edit.block and is_added:
         return _note_behind_a_block(edit, *edit.block)

@@ -671,6 +671,24 @@ def test_parts_of_a_line_that_stay_are_told_each() -> None:
     assert note == "of `f(v)`, keep only `v`; of `g(w)`, keep only `w`"
 
 
+def test_line_that_is_all_of_its_block_is_not_removed_without_another() -> None:
+    """Python takes no empty block."""
+    source = """
+def f(v, beta):
+    if v > beta:
+        v = beta
+    else:
+        print(v)
+        v = 0
+    return v
+"""
+    assert notes_of(source, kinds.LINE_DROPPED) == {
+        "remove this line",
+        "remove this line and the whole block below it",
+        "put `pass` in the place of this line, the only one of its block",
+    }
+
+
 def test_jump_is_told_by_what_is_put_in_its_place() -> None:
     source = """\
 def value(state, alpha, beta):

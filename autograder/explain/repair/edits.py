@@ -89,7 +89,8 @@ class Edit(NamedTuple):
     that edits share if together they make the code for one player like the code for the
     other; 0 for all other edits. twin: the line of the other player's part that it is
     made like, if that is in the same file, else 0. block: the line with which the block
-    begins that a line is added behind, or that is taken away, else 0.
+    begins that a line is added behind, that is taken away, or of which a line that is
+    taken away is all; else 0.
     """
 
     kind: Kind

@@ -193,7 +193,7 @@ FOLD_ADDED = _kind(
     NO_FOLD,
     mirrored=True,
 )
-FOLDED = _kind("folded", VALUE)
+FOLDED = _kind("folded", VALUE, {"update": NO_UPDATE})
 
 # Assignments.
 TARGET = _kind(

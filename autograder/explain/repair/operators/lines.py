@@ -147,7 +147,11 @@ def deletions(scope: Scope) -> Iterator[Edit]:
         kind, role, _ = of_dropped(scope, node)
         edit = scope.edit(kind, node, Take(owner, name, node), role=role)
         has_block = hasattr(node, "body") and node.end_lineno != node.lineno
-        yield edit._replace(block=node.lineno * has_block)
+        if has_block:
+            edit = edit._replace(block=node.lineno)
+        elif body_of(owner, name) == [node]:
+            edit = edit._replace(block=getattr(owner, "lineno", 0))
+        yield edit
 
 
 def _is_all_of_a_test(node: ast.stmt, owner: ast.AST, field: str) -> bool:
