@@ -39,6 +39,45 @@ SHORTCUT = RIGHT.replace("v = -math.inf", "v = -20").replace(
 )
 """MAX begins at -20, and returns the value of the first leaf among its children."""
 
+TWICE_ON = """from math import inf
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    best = -inf
+    nodes = state.children
+    at = 0
+    while at < len(nodes):
+        value = min_value(nodes[at], alpha, beta)
+        if value > best:
+            best = value
+            if best >= beta:
+                return best
+            alpha = max(alpha, best)
+            at += 1
+        at += 1
+    return best
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    best = inf
+    nodes = state.children
+    at = 0
+    while at < len(nodes):
+        value = max_value(nodes[at], alpha, beta)
+        if value < best:
+            best = value
+            if best <= alpha:
+                return best
+            beta = min(beta, best)
+        at += 1
+    return best
+"""
+"""MAX goes on to the next child twice where a value is better."""
+
 IN_ALL_CALLS = """from math import inf
 
 
@@ -113,6 +152,12 @@ def test_wrong_test_is_changed_and_none_added_beside_it() -> None:
     added = [edit for edit in strict.search.edits if edit.kind is kinds.TEST_ADDED]
     for direct in strict.direct(added):
         assert (direct.kind, direct.line) == (kinds.LOOSER, 12)
+
+
+def test_line_is_taken_away_and_not_moved_where_another_is_taken_away() -> None:
+    first, *_ = engine(TWICE_ON).repairs
+    (edit,) = first.edits
+    assert (edit.kind, edit.line) == (kinds.LINE_DROPPED, 17)
 
 
 def test_bound_that_is_stored_where_it_changes_nothing_is_taken_away() -> None:

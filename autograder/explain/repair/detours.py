@@ -48,7 +48,23 @@ def without_detours(
         before, direct = direct, _more_direct(direct, every, is_as_good)
         if direct == before:
             break
-    return direct
+    return _taken_away(direct, every, is_as_good)
+
+
+def _taken_away(
+    chosen: tuple[Edit, ...], every: Sequence[Edit], is_as_good: AsGood
+) -> tuple[Edit, ...]:
+    """Return one line taken away in place of edits that move it where another goes.
+
+    So it is if a line stands both in a block and behind it: to move the one there, and
+    to take the other away, has the same effect as to take the first away.
+    """
+    if len(chosen) > 1:
+        for edit in filter(_moves, chosen):
+            for other in removals(edit, every):
+                if is_as_good((other,)):
+                    return (other,)
+    return chosen
 
 
 def _more_direct(
