@@ -949,6 +949,30 @@ class Search:
         self.alpha = low
         return self.alpha
 """
+BEHIND_SETTERS = """\
+class Search:
+    def lower(self):
+        return self.__low
+
+    def upper(self):
+        return self.__high
+
+    def begin(self, low):
+        self.__low = low
+
+    def end(self, high):
+        self.__high = high
+
+    def maximum(self, state, alpha, beta):
+        self.begin(alpha)
+        self.end(beta)
+        for child in state.children:
+            self.begin(max(self.lower(), self.minimum(child, alpha, beta)))
+        return self.lower()
+
+    def minimum(self, state, alpha, beta):
+        return self.maximum(state, alpha, beta)
+"""
 ONE_PLAYER_ASKED_FOR = """\
 def enough(turn, v, alpha, beta):
     return turn and v >= beta or v <= alpha
@@ -973,6 +997,12 @@ def value(board, alpha, beta):
         (LOWERED_IN_A_HELPER, kinds.DECLARED, 14, "nonlocal seen"),
         (ENDS_EACH_TURN, kinds.JUMP_TESTED, 7, "if alpha >= beta:\n    break"),
         (ONE_END_PUT_BACK, kinds.END_KEPT, 8, "self.beta = window_before"),
+        (
+            BEHIND_SETTERS,
+            kinds.WINDOW_KEPT,
+            18,
+            "self.__low, self.__high = window_before",
+        ),
         (ONE_PLAYER_ASKED_FOR, kinds.TURN_TESTED, 2, "not turn and v <= alpha"),
         (ASKED_TOO_LATE, kinds.FLAG, 4, "not board.turn"),
         (LONG_TURN, kinds.UPDATE_ADDED, 11, "alpha = max(alpha, best)"),

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Add, Edit, Put, walk
+from autograder.explain.repair.edits import Add, Edit, Put, copied, walk
 from autograder.explain.repair.scopes import (
     LOOPS,
     Scope,
@@ -57,11 +57,15 @@ def windows_kept(scope: Scope) -> Iterator[Edit]:
     """Put alpha and beta back after a search, if it shares them with its caller.
 
     They are attributes, elements or global names, which outlive a call. A function that
-    puts one of them back may only lack the other.
+    puts one of them back may only lack the other. If a window of the call's own is
+    stored by setters, it is what these set that other calls share.
     """
-    if not scope.window or not all(map(scope.is_shared, scope.window)):
+    if not scope.window:
         return
-    both = ", ".join(map(ast.unparse, scope.window))
+    shared = [*filter(scope.is_shared, scope.window)] or _set_by_setters(scope)
+    if len(shared) < len(scope.window):
+        return
+    both = ", ".join(map(ast.unparse, shared))
     for statement in scope.all(ast.Assign, ast.AugAssign, ast.Expr):
         owner, field, _ = scope.parents[statement]
         if any(map(scope.leads_to_search, walk(statement))):
@@ -72,12 +76,42 @@ def windows_kept(scope: Scope) -> Iterator[Edit]:
             )
             yield scope.edit(kinds.WINDOW_KEPT, statement, *adds, role="window")
         elif isinstance(statement, ast.Assign) and scope.loop(statement) is None:
-            yield from _other_end_kept(scope, statement)
+            yield from _other_end_kept(scope, statement, shared)
 
 
-def _other_end_kept(scope: Scope, statement: ast.Assign) -> Iterator[Edit]:
-    """Put the other end of the window back, where a function puts one of them back."""
-    alpha, beta = scope.window
+def _set_by_setters(scope: Scope) -> list[ast.expr]:
+    """Return the attributes in which calls of setters store alpha and beta."""
+    attributes: dict[str, ast.expr] = {}
+    for node in scope.all(ast.Expr):
+        match node.value:
+            case ast.Call(args=[ast.Name() as end]) as call if scope.is_end(end):
+                attribute = _set_by(scope, call)
+                if attribute is not None:
+                    attributes[end.id] = attribute
+    ends = map(ast.unparse, scope.window)
+    return [attributes[end] for end in ends if end in attributes]
+
+
+def _set_by(scope: Scope, call: ast.Call) -> ast.expr | None:
+    """Return the attribute that a call sets to its argument; None if it does more."""
+    receiver = scope.receiver_of(call)
+    if receiver is None:
+        return None
+    (setter, *_), (own, called_on) = scope.functions[scope.own(call)], receiver
+    match setter.args.args, body_of(setter):
+        case [
+            [_, ast.arg(given)],
+            [ast.Assign([ast.Attribute(ast.Name(of), name)], ast.Name(value))],
+        ] if (of, value) == (own, given):
+            return ast.Attribute(copied(called_on), name, ast.Load())
+    return None
+
+
+def _other_end_kept(
+    scope: Scope, statement: ast.Assign, window: Sequence[ast.expr]
+) -> Iterator[Edit]:
+    """Put the other end of a window back, where a function puts one of them back."""
+    alpha, beta = window
     others = {key_of(alpha): beta, key_of(beta): alpha}
     other = others.get(key_of(statement.targets[0]))
     if other is None or not isinstance(scope.root, ast.FunctionDef):
