@@ -306,6 +306,68 @@ def test_depth_of_which_a_search_loses_count_is_known_by_how_it_begins(
     assert [held.depths for held in told] == [(name,)]
 
 
+NEVER_COUNTED = """
+    import util
+    from game import Agent
+
+    def scoreEvaluationFunction(state):
+        return state.getScore()
+
+    class MultiAgentSearchAgent(Agent):
+        def __init__(self, evalFn="scoreEvaluationFunction", depth="2"):
+            self.index = 0
+            self.evaluationFunction = util.lookup(evalFn, globals())
+            self.depth = int(depth)
+
+    class AlphaBetaAgent(MultiAgentSearchAgent):
+        def getAction(self, state):
+            return self.best(state, 0, 0, float("-inf"), float("inf"))[1]
+
+        def best(self, state, who, ROUNDS, low, high):
+            if self.is_over(state, ROUNDS):
+                return self.evaluationFunction(state), None
+            found = None
+            following = (who + 1) % state.getNumAgents()
+            for action in state.getLegalActions(who):
+                child = state.generateSuccessor(who, action)
+                if following:
+                    value = self.best(child, following, ROUNDS, low, high)[0]
+                else:
+                    value = self.best(child, 0, ROUNDS, low, high)[0]
+                if found is None or (value < found[0] if who else value > found[0]):
+                    found = value, action
+                if who:
+                    high = min(high, value)
+                else:
+                    low = max(low, value)
+                if low > high:
+                    break
+            return found
+
+        def is_over(self, state, COUNTED):
+            return state.isWin() or state.isLose() or COUNTED == self.depth
+    """
+
+
+@pytest.mark.parametrize("name", ["ROUNDS", "depth", "n"])
+def test_depth_that_is_never_counted_is_known_by_what_it_is_compared_with(
+    name: str,
+) -> None:
+    source = dedent(NEVER_COUNTED).replace("ROUNDS", name)
+    exercises = load_set(PROJECT / "exercises" / "cs188")
+    search, repairs = searched(source, exercises)
+    told = {held.region: {*held.depths} for held in search.roles.numbers}
+    functions = {
+        scope.root.name: told.get(scope.region, set())
+        for scope in scopes({"": ast.parse(source)})
+        if isinstance(scope.root, ast.FunctionDef)
+    }
+    assert name in functions["best"]
+    assert "COUNTED" in functions["is_over"]
+    best, *_ = repairs
+    assert [edit.line for edit in best.edits] == [28]
+
+
 HELPER = """
     from math import inf
 

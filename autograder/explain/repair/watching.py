@@ -97,10 +97,13 @@ def roles(
     for trial in trials:
         watch.run(names, watched(trial))
     windows = _windows(functions, watch)
-    numbers = (_numbers(scope, watch) for scope in functions)
+    numbers = {scope.region: _numbers(scope, watch) for scope in functions}
+    for scope, counts in _counted_up_to_depths(functions, watch, numbers).items():
+        held = numbers[scope.region]
+        numbers[scope.region] = held._replace(depths=(*held.depths, *counts))
     return Roles(
         tuple(windows.values()),
-        tuple(held for held in numbers if held.depths or held.values),
+        tuple(held for held in numbers.values() if held.depths or held.values),
     )
 
 
@@ -535,6 +538,61 @@ def _numbers(scope: Scope, watch: _Watch) -> Numbers:
             values.append(ast.unparse(variable))
     most = MOST_NUMBERS_HELD
     return Numbers(scope.region, tuple(depths[:most]), tuple(values[:most]))
+
+
+def _counted_up_to_depths(
+    functions: Sequence[Scope], watch: _Watch, numbers: Mapping[int, Numbers]
+) -> dict[Scope, set[str]]:
+    """Return further variables for plies, by their functions.
+
+    They hold small numbers and are compared with a depth, or passed to where they are:
+    a program that forgets to count gives the same number to all depths.
+    """
+    of_plies = {
+        scope: _of_plies(scope, watch) - {*numbers[scope.region].depths}
+        for scope in functions
+    }
+    compared = {
+        scope: _compared_with(scope, numbers[scope.region].depths) & counts
+        for scope, counts in of_plies.items()
+    }
+    by_name = {_name(scope): counts for scope, counts in compared.items()}
+    return {
+        scope: compared[scope] | (_passed_for(by_name, scope) & counts)
+        for scope, counts in of_plies.items()
+    }
+
+
+def _passed_for(parameters: Mapping[str, Container[str]], scope: Scope) -> set[str]:
+    """Return what a function passes for parameters of others, by these names."""
+    passed: set[str] = set()
+    for call in scope.calls():
+        wanted = parameters.get(scope.own(call), ())
+        for parameter, argument in scope.passed_to(call).items():
+            if parameter in wanted:
+                passed.add(ast.unparse(argument))
+    return passed
+
+
+def _of_plies(scope: Scope, watch: _Watch) -> set[str]:
+    """Return the variables of a function that held numbers that may count plies."""
+    calls = watch.calls_of(scope)
+    of_plies: set[str] = set()
+    for key, variable in watch.variables[scope.region].items():
+        if _are_plies([call.held[key].value for call in calls if key in call.held]):
+            of_plies.add(ast.unparse(variable))
+    return of_plies
+
+
+def _compared_with(scope: Scope, depths: Container[str]) -> set[str]:
+    """Return what a function compares with a depth, or with what one is a part of."""
+    compared: set[str] = set()
+    for comparison in scope.all(ast.Compare):
+        sides = [comparison.left, *comparison.comparators]
+        parts = chain.from_iterable(nodes_of(ast.expr, side) for side in sides)
+        if any(ast.unparse(part) in depths for part in parts):
+            compared.update(map(ast.unparse, sides))
+    return compared
 
 
 def _are_plies(numbers: Sequence[float]) -> bool:
