@@ -65,7 +65,7 @@ from autograder.explain.proof import (
 )
 from autograder.explain.repair import answer, kinds
 from autograder.explain.repair.classifier import classified
-from autograder.explain.repair.edits import Edit, made
+from autograder.explain.repair.edits import Edit, Take, made
 from autograder.explain.repair.kinds import MOVED_DOWN
 from autograder.explain.repair.messages import NewLines, read_claims
 from autograder.explain.repair.operators import edits
@@ -1311,6 +1311,44 @@ def test_comparison_in_a_helper_has_the_role_of_what_it_decides() -> None:
         if edit.kind in (kinds.LOOSER, kinds.STRICTER)
     }
     assert roles == {(3, "horizon"), (6, "test"), (9, "best")}
+
+
+LEFT_BY_A_TRY = """\
+def best_of(board, depth, alpha, beta):
+    for move in board.legal_moves:
+        board.push(move)
+        alpha = max(alpha, best_of(board, depth - 1, alpha, beta))
+        try:
+            check(alpha, beta)
+        except {}
+        best = alpha
+        board.pop()
+    return alpha
+"""
+
+
+@pytest.mark.parametrize(
+    ("handler", "role"),
+    [
+        ("Closed:\n            return alpha", "move"),
+        ("Closed:\n            pass", "statement"),
+    ],
+)
+def test_try_that_leaves_the_loop_before_a_move_is_taken_back_is_about_the_move(
+    handler: str, role: str
+) -> None:
+    program = Program({"program": LEFT_BY_A_TRY.format(handler)}, "program")
+    (edit,) = (
+        edit
+        for edit in edits(program.trees)
+        if edit.kind is kinds.MOVED_DOWN
+        and isinstance(edit.old, ast.Try)
+        and any(
+            isinstance(alteration, Take) and alteration.statement is edit.old
+            for alteration in edit.alterations
+        )
+    )
+    assert [told.role for told in classified(program.trees, [edit])] == [role]
 
 
 def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:

@@ -16,6 +16,7 @@ from autograder.explain.repair.kinds import LIMIT, Kind
 from autograder.explain.repair.operators.meanings import looks, role_of_test
 from autograder.explain.repair.operators.pairs import assigned
 from autograder.explain.repair.scopes import (
+    JUMPS,
     LOOPS,
     UNKNOWN,
     Roles,
@@ -121,7 +122,8 @@ def _role_of_moved(scopes_now: Scopes, edit: Edit) -> str:
     """Return the role of a moved line; "" if it is unknown.
 
     A moved `x += 1` is a "step" if x is a depth, else a "count" of children. A moved
-    call whose value is not used makes a "move" of the game, or takes it back.
+    call whose value is not used makes a "move" of the game, or takes it back; so does
+    one that stands behind a `try` that leaves the loop, until this is moved behind it.
     """
     moved = [
         alteration.statement
@@ -132,7 +134,31 @@ def _role_of_moved(scopes_now: Scopes, edit: Edit) -> str:
         scope = next(scope for scope in scopes_now() if scope.region == edit.region)
         return "step" if scope.is_depth(moved[0].target) else "count"
     is_call = [isinstance(statement, ast.Expr) for statement in moved]
-    return "move" if is_call and all(is_call) else ""
+    if (is_call and all(is_call)) or any(
+        _skips_a_call(edit, statement) for statement in moved
+    ):
+        return "move"
+    return ""
+
+
+def _skips_a_call(edit: Edit, moved: ast.stmt) -> bool:
+    """Return whether a moved `try` leaves a body, and so may skip a call behind it."""
+    leaves = any(isinstance(node, JUMPS) for node in walk(moved))
+    return (isinstance(moved, ast.Try) and leaves) and any(
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+        for alteration in edit.alterations
+        if isinstance(alteration, Add)
+        for statement in _passed(alteration)
+    )
+
+
+def _passed(add: Add) -> list[ast.stmt]:
+    """Return the statements of a body behind which an edit moves another of its own."""
+    body: list[ast.stmt] = getattr(add.owner, add.field)
+    if add.statement not in body:
+        return []
+    end = body.index(add.before) if add.before in body else len(body)
+    return body[body.index(add.statement) + 1 : end]
 
 
 def _role_of_sign(scopes_now: Scopes, edit: Edit) -> str:
