@@ -437,9 +437,7 @@ def test_candidate_sees_no_state_of_an_earlier_candidate() -> None:
         )
 
 
-STILL_WRONG = (
-    "Something is still wrong: there is another mistake, or the mistake is elsewhere."
-)
+STILL_WRONG = "Something is still wrong: another change is needed, here or elsewhere."
 
 
 def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(

@@ -1060,15 +1060,15 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
         "A search with any of these mistakes does the same in all that was run, so grading cannot tell which it is. Check them one by one.",
     )
     joint_lines = [
-        ("", "Either: "),
+        ("", "Perhaps: "),
         *diagnosis_of(first.id),
-        ("", "    or: "),
+        ("", "     or: "),
         *diagnosis_of(two.id),
         same,
     ]
     assert diagnosis_of(first.id, two.id) == joint_lines
     titles = [("bad", f"{mistake.title}.") for mistake in (first, two, three)]
-    leads = [("", "Either: "), ("", "    or: "), ("", "    or: ")]
+    leads = [("", "Perhaps: "), ("", "     or: "), ("", "     or: ")]
     assert [
         piece for piece in diagnosis_of(first.id, two.id, three.id) if piece[1]
     ] == [
