@@ -34,7 +34,7 @@ class Component(NamedTuple):
 
     @property
     def hides_others(self) -> bool:
-        """Tell whether what it mends may hide all other mistakes."""
+        """Tell whether the mistake that it undoes may hide all other mistakes."""
         return bool(self.mistake) or self.repair.ends_exception
 
     def named(self, names: Sequence[str]) -> "Component":

@@ -7,7 +7,7 @@ not matter.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import product
 from math import inf
@@ -213,7 +213,7 @@ class Diagnosis:
         if not self._probe():
             return {}
         suspects = [*self._alike(), *self._with_its_constants()]
-        agreeing = list(self._agreeing(suspects, self._probed))
+        agreeing = self._agreeing(suspects, self._probed)
         shares = {variant.misconception.id: 0.0 for variant in agreeing}
         ways_in_form = Counter(
             (variant.misconception, variant.form) for variant, _ in digests(*self._book)
@@ -224,12 +224,7 @@ class Diagnosis:
                 ways = ways_in_form[variant.misconception, variant.form]
                 shares[name] += 1 / max(ways, 1)
         if NO_PRUNING in shares:
-            # Others come to the same only in a form that hardly anybody writes.
-            plain = {
-                variant.misconception.id for variant in agreeing if not variant.form
-            }
-            shares = {name: shares[name] for name in shares if name in plain}
-            shares = {name: shares[name] for name in shares if name not in ONE_GOES_ON}
+            shares = self._of_one_that_looks_everywhere(shares, suspects)
         likeliest_first = sorted(shares, key=lambda name: -shares[name])
         return {name: shares[name] for name in likeliest_first}
 
@@ -466,6 +461,23 @@ class Diagnosis:
             if name not in agreeing and self._does_the_same(suspect, searches):
                 agreeing.add(name)
                 yield suspect
+
+    def _of_one_that_looks_everywhere(
+        self, shares: Mapping[str, float], suspects: Sequence[Variant]
+    ) -> dict[str, float]:
+        """Return the mistakes that a program makes which looks at every leaf.
+
+        Many come to that in a form that hardly anybody writes, so only those are left
+        that do in the plain form. Who does not stop for both players is not told so of
+        each.
+        """
+        in_plain_form = [suspect for suspect in suspects if not suspect.form]
+        agreeing = self._agreeing(in_plain_form, self._probed)
+        plain = {variant.misconception.id for variant in agreeing}
+        if NO_PRUNING not in plain:
+            plain = set(shares)
+        plain.difference_update(ONE_GOES_ON)
+        return {name: share for name, share in shares.items() if name in plain}
 
     def _does_the_same(self, suspect: Variant, searches: Sequence[Done]) -> bool:
         """Return whether a mistake behaves as the program did, if there is time."""

@@ -52,7 +52,7 @@ def with_one_advice(
 
     If the sentence of an exception is advice, it is the one to follow: the search for a
     repair had to work round the exception, and its result is about another program. A
-    repair of the very line that raised it is told, too, and one that also mends what
+    repair of the very line that raised it is told, too, and one that also repairs what
     the exception hides. show_hidden: hidden exercises count.
     """
     explained = _without_accidents(_without_unread_names(explained))
@@ -159,7 +159,7 @@ def _repairs_where_it_broke(
 ) -> bool:
     """Return whether the repair that is told first changes the line that raised.
 
-    Or one of its components does, and others mend what the program then gets wrong.
+    Or one of its components does, and others repair what the program then gets wrong.
     """
     failures = [
         verdict.failure
@@ -176,11 +176,11 @@ def _repairs_where_it_broke(
     if not repairs:
         return False
     best = repairs[0]
-    return _is_where_it_broke(best, failures) or _mends_more(best, failures)
+    return _is_where_it_broke(best, failures) or _undoes_more(best, failures)
 
 
-def _mends_more(repair: "ClaimedRepair", failures: Sequence[Failure]) -> bool:
-    """Return whether a repair also mends another mistake than that of an exception.
+def _undoes_more(repair: "ClaimedRepair", failures: Sequence[Failure]) -> bool:
+    """Return whether a repair also undoes another mistake than that of an exception.
 
     With this mistake alone the program fails and raises nothing; and in the lines that
     raised the exceptions, or by a value for a name, others keep them from being raised.
