@@ -369,3 +369,14 @@ def test_number_that_is_drawn_is_told_by_chance() -> None:
     slips = found_in(dedent(source), NO_TIME_FOR_REPAIRS).slips
     chance = [edit for edit in slips if edit.kind.name == "chance"]
     assert [(slip.line, slip.role) for slip in chance] == [(10, "randint")]
+
+
+def test_candidate_that_sleeps_takes_no_time() -> None:
+    """A program that shows its moves may wait after each, if an edit makes it show them."""
+    source = RIGHT.replace(
+        "from math import inf\n", "from math import inf\nfrom time import sleep\n"
+    )
+    shown = "        if value > inf:\n            sleep(1_000_000)\n        beta = min(beta, value)\n"
+    source = source.replace("        beta = min(beta, value)\n", shown)
+    source = source.replace("        alpha = max(alpha, value)\n", "")
+    assert looked_at(source)[-1] in MENDED
