@@ -225,7 +225,7 @@ def _choice(
 
 def _looks(nested: list[Any], player: str, pattern: Problem, search: Search) -> int:
     """Return at how many leaves of the last node of a tree a search looks."""
-    other = "MAX" if player == "MIN" else "MIN"
+    other = _other(player)
     tree = Tree.from_nested(nested, (other, player))
     observed = search(pattern._replace(tree=tree))
     visited = () if observed is None else observed.visited
@@ -315,7 +315,7 @@ def stops_deeper(player: str, pattern: Problem, search: Search) -> bool:
     Each child of the root, but the first, is one line of moves, longer by two than the
     child before it, above leaves after the second of which a right search stops.
     """
-    other = "MAX" if player == "MIN" else "MIN"
+    other = _other(player)
     below: list[Any] = []
     for plies in ABOVE_CLOSING:
         line: Any = _closing(player)
@@ -343,6 +343,10 @@ def _takes_last(player: str, pattern: Problem, search: Search) -> bool:
         return False
     observed = search(tied)
     return observed is not None and observed.value == action
+
+
+def _other(player: str) -> str:
+    return "MAX" if player == "MIN" else "MIN"
 
 
 def _closing(player: str) -> list[Value]:

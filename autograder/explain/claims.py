@@ -234,11 +234,7 @@ def _ends_elsewhere(searches: Sequence[Done]) -> bool:
 def _is_end(problem: Problem, node: int) -> bool:
     """Return whether a right search of a problem may look at a node."""
     tree = problem.tree
-    ply = 0
-    above = node
-    while above:
-        above = tree.parent(above)
-        ply += 1
+    ply = tree.ply(node)
     return ply == problem.depth or (ply < (problem.depth or 0) and tree.is_leaf(node))
 
 

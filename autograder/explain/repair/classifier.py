@@ -70,6 +70,11 @@ def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
     return edit._replace(role=role) if is_known else edit
 
 
+def _scope_of(scopes_now: Scopes, edit: Edit) -> Scope:
+    """Return the scope that an edit changes."""
+    return next(scope for scope in scopes_now() if scope.region == edit.region)
+
+
 def _kind_of_added_line(edit: Edit) -> Kind | None:
     """Return the kind of a line that begins or ends one player's function only.
 
@@ -131,7 +136,7 @@ def _role_of_moved(scopes_now: Scopes, edit: Edit) -> str:
         if isinstance(alteration, Take)
     ]
     if len(moved) == 1 and isinstance(moved[0], ast.AugAssign):
-        scope = next(scope for scope in scopes_now() if scope.region == edit.region)
+        scope = _scope_of(scopes_now, edit)
         return "step" if scope.is_depth(moved[0].target) else "count"
     is_call = [isinstance(statement, ast.Expr) for statement in moved]
     if (is_call and all(is_call)) or any(
@@ -186,11 +191,9 @@ def _role_of_limit(scopes_now: Scopes, edit: Edit) -> str:
     """
     if edit.kind not in ENDLESS or edit.old is None:
         return ""
-    for scope in scopes_now():
-        is_there = scope.region == edit.region and edit.old in scope.parents
-        if is_there and _is_limit(scope, edit.old):
-            return LIMIT
-    return ""
+    scope = _scope_of(scopes_now, edit)
+    is_there = edit.old in scope.parents
+    return LIMIT if is_there and _is_limit(scope, edit.old) else ""
 
 
 def _is_limit(scope: Scope, number: ast.AST) -> bool:
@@ -241,10 +244,10 @@ def _role_of_copy(scopes_now: Scopes, edit: Edit) -> str:
     """
     if edit.role != "window" or not isinstance(edit.new, ast.Name):
         return ""
-    for scope in scopes_now():
-        if scope.region == edit.region and _copies_an_end(scope, edit.new.id):
-            return "root window" if scope.is_decision else "copied bound"
-    return ""
+    scope = _scope_of(scopes_now, edit)
+    if not _copies_an_end(scope, edit.new.id):
+        return ""
+    return "root window" if scope.is_decision else "copied bound"
 
 
 def _copies_an_end(scope: Scope, name: str) -> bool:

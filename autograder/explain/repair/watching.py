@@ -524,20 +524,31 @@ def _variable_in(scope: Scope, argument: ast.expr | None) -> Iterator[tuple[str,
 
 def _numbers(scope: Scope, watch: _Watch) -> Numbers:
     """Return the variables of a function that hold plies, and those with values."""
-    calls = watch.calls_of(scope)
     depths: list[str] = []
     values: list[str] = []
-    for variable_key, variable in watch.variables[scope.region].items():
-        calls_with = [call for call in calls if variable_key in call.held]
-        numbers = [call.held[variable_key].value for call in calls_with]
+    for variable, calls_with, numbers in _numbers_held(scope, watch):
         if _are_plies(numbers) and (
             _are_given(numbers, calls_with) or _tell_depths(numbers, calls_with)
         ):
-            depths.append(ast.unparse(variable))
+            depths.append(variable)
         elif numbers and min(map(abs, numbers)) >= LEAST_LEAF:
-            values.append(ast.unparse(variable))
+            values.append(variable)
     most = MOST_NUMBERS_HELD
     return Numbers(scope.region, tuple(depths[:most]), tuple(values[:most]))
+
+
+def _numbers_held(
+    scope: Scope, watch: _Watch
+) -> Iterator[tuple[str, list[Called], list[float]]]:
+    """Yield a function's variables as written, each with the numbers that it held.
+
+    Between them stand the calls in which it held them.
+    """
+    calls = watch.calls_of(scope)
+    for key, variable in watch.variables[scope.region].items():
+        calls_with = [call for call in calls if key in call.held]
+        numbers = [call.held[key].value for call in calls_with]
+        yield ast.unparse(variable), calls_with, numbers
 
 
 def _counted_up_to_depths(
@@ -576,12 +587,8 @@ def _passed_for(parameters: Mapping[str, Container[str]], scope: Scope) -> set[s
 
 def _of_plies(scope: Scope, watch: _Watch) -> set[str]:
     """Return the variables of a function that held numbers that may count plies."""
-    calls = watch.calls_of(scope)
-    of_plies: set[str] = set()
-    for key, variable in watch.variables[scope.region].items():
-        if _are_plies([call.held[key].value for call in calls if key in call.held]):
-            of_plies.add(ast.unparse(variable))
-    return of_plies
+    held = _numbers_held(scope, watch)
+    return {variable for variable, _, numbers in held if _are_plies(numbers)}
 
 
 def _compared_with(scope: Scope, depths: Container[str]) -> set[str]:
