@@ -453,6 +453,7 @@ BEHIND_THE_DOOR = ("autograder.explain.", "autograder.explain.repair.")
 IN_THE_GRADER = {
     "autograder.explain.diagnosis",
     "autograder.explain.failures",
+    "autograder.explain.probed_program",
     "autograder.explain.proof",
     "autograder.explain.repairs",
     "autograder.explain.trials",

@@ -11,12 +11,13 @@ it as a function, and all that lies behind it is imported only if something fail
 
 By behaviour:
 
-- `diagnosis`: the known mistakes that agree with a program. It runs on the probes, and
-  its behaviour is looked up among the digests of the variants. The few that are
-  alike are run, and must agree in every exercise, too. If the functions call
-  themselves by the interface's names, the windows of the calls must agree as well. Of
-  `finite-infinity` the program's own number is found by a root whose leaves are
-  infinitely bad.
+- `probed_program`: a failed program, asked for the searches of the probes, and what its
+  players do there.
+- `diagnosis`: the known mistakes that agree with it. What it does on the probes is
+  looked up among the digests of the variants. The few that are alike are run, and must
+  agree in every exercise, too. If the functions call themselves by the interface's
+  names, the windows of the calls must agree as well. Of `finite-infinity` the program's
+  own number is found by a root whose leaves are infinitely bad.
 - `probe_trees`: the probes, chosen by `tests.probes` so that known mistakes differ.
 - `choices`: mistakes that a player shows at a node above leaves, in whatever form.
 - `chance`: whether fresh processes answer some searches alike. If not, the program

@@ -7,7 +7,7 @@ from autograder.core import limits
 from autograder.core.judging.judge import Evidence, Failed, Verdict
 from autograder.core.sandbox.budget import Budget
 from autograder.core.sandbox.outcome import Failure
-from autograder.explain.diagnosis import may_come_of_a_mistake
+from autograder.explain.probed_program import may_come_of_a_mistake
 from reference.problem import Observation, Problem
 
 

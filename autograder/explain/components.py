@@ -8,8 +8,8 @@ from autograder.core.judging.judge import Failed, Verdict, evidence_of
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.chance import told_apart_by
-from autograder.explain.diagnosis import Done
 from autograder.explain.findings import ClaimedRepair, Findings
+from autograder.explain.probed_program import Done
 
 
 class Component(NamedTuple):

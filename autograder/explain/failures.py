@@ -33,13 +33,14 @@ from autograder.explain.components import (
     without_idle,
     without_refuted,
 )
-from autograder.explain.diagnosis import NO_PRUNING, Diagnosis, can_be_diagnosed
+from autograder.explain.diagnosis import NO_PRUNING, Diagnosis
 from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
     Explanation,
     Findings,
 )
+from autograder.explain.probed_program import can_be_diagnosed
 from autograder.explain.repair.kinds import SLIPS, STATE_KEPT
 from reference import interfaces
 from reference.problem import Problem

@@ -118,6 +118,7 @@ from autograder.explain import (
     diagnosis,
     failures,
     probe_trees,
+    probed_program,
     proof,
     trials,
 )
@@ -1176,13 +1177,13 @@ def searched_anew(_: Bench, failures: int) -> int:
         fresh.append(problem)
         return Searched(observe(problem))
 
-    diagnosed: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
-    diagnosed._failed = [FLAT._replace() for _ in range(failures)]
-    diagnosed._searched_anew = []
-    diagnosed._fresh = search
-    diagnosed._going_on = lambda: True
-    diagnosed._asked_checks = set(CHECKS)
-    assert diagnosed._is_right_when_fresh
+    program: Any = probed_program.ProbedProgram.__new__(probed_program.ProbedProgram)
+    program._failed = [FLAT._replace() for _ in range(failures)]
+    program._searched_anew = []
+    program._fresh = search
+    program._going_on = lambda: True
+    program._asked_checks = set(CHECKS)
+    assert program.is_right_when_fresh
     return len(fresh)
 
 
@@ -1265,9 +1266,11 @@ RUN = [
 def agrees_nearby(_: Bench, searches: int) -> bool:
     """Tell whether so many searches are enough to tell what a program nearly does."""
     diagnosed: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
-    diagnosed._probed = [(FLAT, observe(FLAT))] * (searches - 1)
+    done = (FLAT, observe(FLAT))
+    diagnosed._program = SimpleNamespace(
+        on_probes=[done] * (searches - 1), in_exercises=[done]
+    )
     diagnosed._book = ("max_value/min_value", "alpha >= beta")
-    diagnosed._exercise_searches = [(FLAT, observe(FLAT))]
     diagnosed._agreeing = lambda *_: iter([True])
     return bool(diagnosed.agrees_nearby("no-pruning"))
 
@@ -1315,12 +1318,12 @@ def own_probes(_: Bench, problems: int) -> int:
     """Return how many of so many problems of a set's own are asked as probes."""
     drawn = GeneratedExercise("1", "", FLAT, Generate())
     vars(drawn)["problems"] = [FLAT] * problems
-    explainer: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
+    program: Any = probed_program.ProbedProgram.__new__(probed_program.ProbedProgram)
     # No stored probe of an array has leaves at unequal depths.
-    explainer._book = ("minimax_array", "alpha >= beta")
-    explainer._can_be_asked = lambda problem: True
-    explainer._exercises = [drawn]
-    return len(list(explainer._own_probes()))
+    program.book = ("minimax_array", "alpha >= beta")
+    program._can_be_asked = lambda problem: True
+    program._exercises = [drawn]
+    return len(list(program._own_probes()))
 
 
 def trial_count(leaves: Sequence[int], failures: Sequence[int] = ()) -> int:

@@ -30,7 +30,7 @@ from autograder.core.sentences import topic_of
 from autograder.explain import catalogue, claims
 from autograder.explain.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
 from autograder.explain.choices import NEVER_STOPS, REFUTED, SHOWN, choices_of
-from autograder.explain.diagnosis import PLAYERS, Diagnosis, can_be_diagnosed
+from autograder.explain.diagnosis import Diagnosis
 from autograder.explain.probe_trees import (
     alike,
     among,
@@ -40,6 +40,7 @@ from autograder.explain.probe_trees import (
     known,
     probes,
 )
+from autograder.explain.probed_program import PLAYERS, can_be_diagnosed
 from autograder.explain.repair.kinds import KINDS, STATE_KEPT
 from autograder.explain.textbook import starting_with
 from autograder.explain.ways import WAYS, Variant, variants
