@@ -13,7 +13,9 @@ from typing import Any
 
 from autograder.explain.repair.edits import Edit, grouped
 from autograder.explain.repair.trial import WatchedLooks
-from autograder.explain.repair.witnesses import Look, Witness, callers, witness
+from autograder.explain.repair.witnesses import witness
+from autograder.explain.repair.witnesses.base import Look, Witness
+from autograder.explain.repair.witnesses.frames import callers
 
 
 def repairs_of_slips(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
