@@ -392,7 +392,7 @@ def _mistake_key(verdict: NotPassed, sections: Sections) -> tuple[object, ...] |
     """Return the key of a mistake: its names and lines; None if neither is shown."""
     if not sections.diagnosis and not sections.places:
         return None
-    return verdict.misconceptions, plain(sections.places)
+    return frozenset(verdict.misconceptions), plain(sections.places)
 
 
 def simplest_first(

@@ -181,7 +181,7 @@ def _count_of_mistakes(shown: ReportFeedback) -> int:
         return 0
     if findings.names:
         return len(findings.names)
-    diagnoses = {verdict.misconceptions for verdict in shown.order}
+    diagnoses = {frozenset(verdict.misconceptions) for verdict in shown.order}
     if len(diagnoses) > 1 or not first.misconceptions:
         return 0
     from autograder.tell import failed  # a right run needs none of it
@@ -217,7 +217,7 @@ def _advice(first: NotPassed, shown: ReportFeedback, *, is_short: bool = False) 
     alike = [
         other
         for other in shown.order[1:]
-        if other.misconceptions == first.misconceptions
+        if {*other.misconceptions} == {*first.misconceptions}
     ]
     known = failed.known_mistakes(first, findings, alike)
     if known.are_alternatives:
@@ -345,7 +345,8 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
         return False
     if is_advice(first) and is_advice(other):
         return _kind_and_advice(first) == _kind_and_advice(other)
-    if first.misconceptions != other.misconceptions:
+    # Each has those first that its own tree shows.
+    if {*first.misconceptions} != {*other.misconceptions}:
         return False
     findings = shown.findings.get(first.exercise.id)
     has_lines = findings is not None and bool(findings.repairs)

@@ -28,7 +28,7 @@ from autograder.explain.findings import (
     rewritten,
 )
 from autograder.tell.styled_text import COLUMNS, Line, Span, Text, line, plain
-from reference.interfaces import searched_tree
+from reference.interfaces import exact_values, searched_tree
 from reference.problem import Answer
 
 if TYPE_CHECKING:
@@ -717,6 +717,25 @@ def _evaluates_above_depth(evidence: Evidence) -> bool:
     )
 
 
+def _took_a_worse_action(evidence: Evidence) -> bool:
+    """Return whether a search looked at the right leaves and took a worse action.
+
+    It is worth less than the right action: only a bound of it may have been as good.
+    """
+    finished, problem = evidence.searched.finished, evidence.problem
+    if not (evidence.checks["pruned"] and evidence.checks["order"]):
+        return False
+    right = str(evidence.expected.value)
+    returned = "" if finished is None else str(finished.value)
+    exact = exact_values(problem)
+    worth = {
+        problem.tree.name(child): exact[child] for child in problem.tree.children(0)
+    }
+    if right not in worth or returned not in worth:
+        return False
+    return worth[right] != worth[returned]
+
+
 CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
     "extra-leaf": _has_extra_leaf,
     "below-depth": _looks_below_depth,
@@ -724,8 +743,6 @@ CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
     "wrong-value": lambda evidence: evidence.value_is_wrong,
     "returned-zero": lambda evidence: _value_of_no_leaf(evidence) == 0,
     "value-of-no-leaf": lambda evidence: _value_of_no_leaf(evidence) is not None,
-    "equal-bounds-prune": lambda evidence: (
-        evidence.problem.prune_when == "alpha >= beta"
-    ),
+    "worth-less": _took_a_worse_action,
 }
 """Claims that may be made of a known mistake, as tests of a search that is shown."""

@@ -49,8 +49,9 @@ from autograder.tell.places import (
     describe_repairs,
 )
 from autograder.tell.styled_text import plain
+from reference.game import Value
 from reference.observe import observe
-from reference.problem import Observation, Problem
+from reference.problem import Answer, Observation, Problem
 from tests.changes import changes, patched
 from tests.core.test_submissions import explains_here
 from tests.sets import PROJECT, SUBMISSIONS, submitted
@@ -606,9 +607,29 @@ def claimed_of(evidence: Evidence) -> set[str]:
     for look in {*observation.looks} - ends:
         reaches_an_end = ends & {*tree.leaves(look, problem.depth)} - {look}
         known.add("above-depth" if reaches_an_end else "below-depth")
-    return known | (
-        {"equal-bounds-prune"} if problem.prune_when == "alpha >= beta" else set()
-    )
+    action, right = observation.value, observe(problem).value
+    if isinstance(action, str) and worth_of(problem, action) != worth_of(
+        problem, right
+    ):
+        known.add("worth-less")
+    return known
+
+
+def worth_of(problem: Problem, action: Answer) -> Value:
+    """Return the value of an action at the root, by a search that leaves out nothing."""
+    tree = problem.tree
+    (child,) = (child for child in tree.children(0) if tree.name(child) == action)
+    return worth_of_node(problem, child)
+
+
+def worth_of_node(problem: Problem, node: int) -> Value:
+    tree = problem.tree
+    if node in {*tree.leaves(depth=problem.depth)}:
+        value = tree.values[node]
+        assert value is not None
+        return value
+    best = max if tree.player(node) == "MAX" else min
+    return best(worth_of_node(problem, child) for child in tree.children(node))
 
 
 def test_catalogue_claims_shown_beside_a_tree_hold_for_it() -> None:

@@ -1128,6 +1128,31 @@ def test_claim_of_a_search_is_made_of_several_only_if_it_holds_of_all(
         assert claim in plain(shown.sections["a"].diagnosis)
 
 
+def test_two_mistakes_are_the_same_in_any_order() -> None:
+    """Each exercise has those first that its own tree shows."""
+    problem = Problem(Tree.from_nested([3, [2, 9]]))
+    names = ("strict-cutoff", "update-reversed")
+    verdicts = (
+        failed(Observation(2, (1,)), problem=problem, misconceptions=names),
+        failed(
+            Observation(2, (1,)),
+            exercise=FIXED._replace(id="b"),
+            problem=problem,
+            misconceptions=names[::-1],
+        ),
+    )
+    exercises = tuple(verdict.exercise for verdict in verdicts)
+    report = Report(
+        ExerciseSet(Path(), Assignment("t"), exercises),
+        Path("alphabeta.py"),
+        verdicts,
+        None,
+        0,
+    )
+    told = plain(next_step_text(feedback_of(ExplainedReport(report, {}))))
+    assert sentence("next_step", "same in others", count=1, ids="b") in told
+
+
 def rows(verdict: Failed) -> str:
     return plain(feedback(verdict).rows)
 
