@@ -2049,7 +2049,7 @@ SHOWN = [
     Row(
         "LARGEST_PLAIN",
         99,
-        lambda _, size: of_values([-size, 1]).simplicity()[4],
+        lambda _, size: of_values([-size, 1]).simplicity()[3],
         False,
         True,
     ),

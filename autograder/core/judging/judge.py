@@ -34,6 +34,8 @@ from reference.problem import Call, Observation, Problem
 Search = Callable[[Problem], Searched]
 NOTHING_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, False)
 ALL_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, True)
+MIN_ROOT_COUNTS = 2
+"""How many nodes each node of a tree counts as if MIN moves at its root."""
 
 
 class Evidence(NamedTuple):
@@ -106,18 +108,24 @@ class Evidence(NamedTuple):
 
 
 def simplicity(problem: Problem, *, drawn: bool = False) -> tuple[int, ...]:
-    """Return the key of a problem for `Evidence.simplicity`."""
+    """Return the key of a problem for `Evidence.simplicity`.
+
+    Where MIN moves at the root a reader has to turn all around, so such a tree comes
+    after one of its size, but before a much larger one.
+    """
     tree = problem.tree
     is_far = any(
         value is not None and abs(value) > LARGEST_PLAIN for value in tree.values
     )
+    size = len(tree)
+    if tree.player(0) == "MIN":
+        size *= MIN_ROOT_COUNTS
     return (
         len(tree) > MOST_LINES_OF_TREE,
         drawn,
         problem.window != (-inf, inf),
-        tree.player(0) == "MIN",
         is_far,
-        len(tree),
+        size,
     )
 
 
@@ -396,7 +404,8 @@ def with_simplest_tree(
         return verdict
     if not isinstance(exercise.generate, Generate):
         return verdict
-    *_, is_far, size = verdict.evidence.simplicity()
+    *_, is_far, _ = verdict.evidence.simplicity()
+    size = len(verdict.evidence.problem.tree)
     is_plain = size <= LARGEST_GLANCED and not is_far
     if is_plain or not verdict.evidence.can_be_repeated or not going_on():
         return verdict
