@@ -343,6 +343,39 @@ def test_number_is_made_infinite_in_place_of_a_condition_for_the_first_child() -
         assert direct.line == 9
 
 
+SMALLEST_FIRST = """from math import inf
+
+
+def weight(tree):
+    return 100 if not isinstance(tree, list) else 1 + sum(map(weight, tree))
+
+
+def alphabeta(tree, alpha, beta, maximizing):
+    if not isinstance(tree, list):
+        return tree
+    best = -inf if maximizing else inf
+    for part in sorted(tree, key=weight):
+        value = alphabeta(part, alpha, beta, not maximizing)
+        if maximizing:
+            best = max(best, value)
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            if best <= alpha:
+                break
+            beta = min(beta, best)
+    return best
+"""
+"""The children are sorted; if a leaf weighs infinitely much, all weigh the same."""
+
+
+def test_no_infinity_is_told_that_no_far_number_could_stand_for() -> None:
+    _, repairs = searched(SMALLEST_FIRST, load_set(EXERCISES / "nested"))
+    assert {edit.line for repair in repairs for edit in repair.edits} == {12}
+
+
 def test_jump_is_taken_away_if_it_has_no_condition_to_be_made_under() -> None:
     wrong = engine(ENDS_IF_NO_BETTER)
     for direct in wrong.direct(wrong.edits(18, kinds.JUMP_TESTED)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import inf
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from autograder.explain.repair.bench import Bench, Names
 from autograder.explain.repair.costs import NEARLY, Repair, cost_of
 from autograder.explain.repair.coverage import Coverage
 from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.hiding import with_finite_numbers
 from autograder.explain.repair.minimizing import needed
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.trial import Trial
@@ -164,7 +165,31 @@ class Attempts:
         names = self.bench.imported_names(edits)
         if names is None or not self.bench.all_hold(names):
             return False
-        return not self.coverage.is_hidden_by(edits, names)
+        return not self._hide_a_mistake(edits, names)
+
+    def _hide_a_mistake(self, edits: tuple[Edit, ...], names: Names) -> bool:
+        """Return whether edits make every trial hold, and leave a mistake in its place.
+
+        names: the program's definitions with them.
+        """
+        return self.coverage.is_hidden_by(edits, names) or self._need_infinity(edits)
+
+    def _need_infinity(self, edits: tuple[Edit, ...]) -> bool:
+        """Return whether edits put an infinity where no finite number would do.
+
+        Where an infinity belongs, a number beyond all leaves does in a tree whose
+        leaves are finite. As a key for sorting, say, an infinity makes all keys equal.
+        """
+        finite = [watched for watched in self.bench.trials if watched.trial.is_finite]
+        values = chain.from_iterable(watched.trial.values for watched in finite)
+        beyond_all = 2 * max(map(abs, values), default=0) + 1
+        with_numbers = with_finite_numbers(edits, beyond_all)
+        if with_numbers == edits:
+            return False
+        names = self.bench.imported_names(with_numbers)
+        if names is None:
+            return False
+        return not all(self.bench.run(names, watched).holds for watched in finite)
 
     def hide_nothing(self, edits: tuple[Edit, ...]) -> bool:
         """Return whether edits that were made one after the other hide nothing.
@@ -190,7 +215,7 @@ class Attempts:
         """
         if not self.bench.all_hold(names):
             return False
-        if self.coverage.is_hidden_by(edits, names):
+        if self._hide_a_mistake(edits, names):
             return True
         looks_again = self._looks_again()
         if all(edit.mirror_group for edit in edits):

@@ -6,9 +6,10 @@ Nobody is told the line of such an edit: the mistake is elsewhere.
 import ast
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
-from autograder.explain.repair.edits import Add, Edit, walk
+from autograder.explain.repair.edits import Add, Edit, Put, copied, walk
 from autograder.explain.repair.operators.meanings import OF_BOUNDS
 from autograder.explain.repair.ran import Line
 from autograder.explain.repair.scopes import (
@@ -24,6 +25,47 @@ from autograder.explain.repair.scopes import (
 )
 
 Trees = Mapping[str, ast.Module]
+
+
+class _Finite(ast.NodeTransformer):
+    """Puts a number in the place of each infinity."""
+
+    def __init__(self, number: float) -> None:
+        self._number = number
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        if node.value == inf:
+            return ast.copy_location(ast.Constant(self._number), node)
+        return node
+
+
+def with_finite_numbers(edits: tuple[Edit, ...], number: float) -> tuple[Edit, ...]:
+    """Return edits that put a number where these put an infinity.
+
+    If they put none, they are the same edits.
+    """
+    return tuple(_with_finite_number(edit, number) for edit in edits)
+
+
+def _with_finite_number(edit: Edit, number: float) -> Edit:
+    alterations = tuple(
+        alteration._replace(new=_Finite(number).visit(copied(alteration.new)))
+        if isinstance(alteration, Put) and _has_infinity(alteration.new)
+        else alteration
+        for alteration in edit.alterations
+    )
+    return (
+        edit
+        if alterations == edit.alterations
+        else edit._replace(alterations=alterations)
+    )
+
+
+def _has_infinity(new: object) -> bool:
+    """Return whether new code has an infinity as a constant."""
+    if not isinstance(new, ast.AST):
+        return False
+    return any(node.value == inf for node in nodes_of(ast.Constant, new))
 
 
 class Runs(NamedTuple):

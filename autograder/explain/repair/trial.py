@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
 from reference.game import Looks, Tree, Value
@@ -56,6 +57,16 @@ class Trial(NamedTuple):
     """Whether every action has the worst value."""
     known: dict[str, Any]
     """Facts that a course's adapter may use, under names of its own."""
+
+    @property
+    def values(self) -> list[Value]:
+        """Return the values of the tree's nodes that have one."""
+        return [value for value in self.tree.values if value is not None]
+
+    @property
+    def is_finite(self) -> bool:
+        """Return whether the tree has no infinite value."""
+        return all(map(isfinite, self.values))
 
     @property
     def has_cutoff(self) -> bool:
