@@ -385,23 +385,18 @@ def _equal_lines(repairs: Sequence[ClaimedRepair], main_file: str) -> Text:
     if alone:
         lines = len(set(map(_position, alone)))
         text.append(line(f"  {sentence('repair', 'equal line', count=lines)}"))
-        text += _unmarked(alone, main_file)
+        text += _rows(_without_sources(alone), main_file)
     if together:
         text.append(line(f"  {sentence('repair', 'equal lines')}"))
-        text += _unmarked(together[0], main_file)
+        text += _rows(_without_sources(together[0]), main_file)
     return text
 
 
-def _unmarked(edits: Iterable[EditedLine], main_file: str) -> Text:
-    """Return lines of the program with their numbers, each once."""
-    text: Text = []
-    file = main_file
-    for edit in {_position(edit): edit for edit in edits}.values():
-        if edit.file != file:
-            file = edit.file
-            text.append(_heading(file))
-        text.append(_numbered(edit.line, visible_name(edit.text, LONGEST_QUOTED_LINE)))
-    return text
+def _without_sources(edits: Iterable[EditedLine]) -> list[MarkedLine]:
+    """Return the lines that edits change, each once and without its indent."""
+    return marked_lines(
+        [*{_position(edit): edit for edit in edits}.values()], NO_SOURCES
+    )
 
 
 OF_A_TWIN: Mapping[str, str] = {

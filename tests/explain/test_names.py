@@ -47,6 +47,7 @@ from autograder.tell.places import (
     ExplainOutput,
     describe_mistake,
     describe_repairs,
+    note_of,
 )
 from autograder.tell.styled_text import plain
 from reference.game import Value
@@ -340,18 +341,19 @@ def test_equal_repair_is_told_only_where_it_replaces_all_lines_of_the_best() -> 
         return [row.strip() for row in equal.strip().splitlines()]
 
     third, fourth = (first._replace(line=line, text=f"line {line}") for line in (3, 4))
-    assert lines(third) == [EQUAL_LINE, "3 | line 3"]
+    note = note_of(first)
+    assert lines(third) == [EQUAL_LINE, f"3 | line 3   <- {note}"]
     assert lines(third, others=[fourth]) == [
         ONE_OF_EQUALS,
-        "3 | line 3",
-        "4 | line 4",
+        f"3 | line 3   <- {note}",
+        "4 | line 4   <- the same",
     ]
-    assert lines(third, others=[third]) == [EQUAL_LINE, "3 | line 3"]
+    assert lines(third, others=[third]) == [EQUAL_LINE, f"3 | line 3   <- {note}"]
     assert lines(first, third) == []  # which replaces the second line alone
     assert lines(third, fourth) == [
         EQUAL_LINES,
-        "3 | line 3",
-        "4 | line 4",
+        f"3 | line 3   <- {note}",
+        "4 | line 4   <- the same",
     ]
 
 
