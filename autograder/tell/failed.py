@@ -161,7 +161,11 @@ def sections_of_search(
     drawing = drawing_of(verdict)
     return SearchSections(
         places=describe_repairs(
-            findings, sources, main_file, is_any_right=is_any_right
+            findings,
+            sources,
+            main_file,
+            is_any_right=is_any_right,
+            is_named=bool(verdict.misconceptions),
         ),
         drawing=[] if drawing is None else draw(drawing),
         parting=_differences(verdict, findings),

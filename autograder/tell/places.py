@@ -66,14 +66,17 @@ def describe_repairs(
     main_file: str = "",
     *,
     is_any_right: bool = True,
+    is_named: bool = True,
 ) -> Text:
     """Return the lines of the program to look at, and the effect of an edit there.
 
     The source lines that equal repairs change instead follow. sources: by the names of
     the files. main_file: the one whose name is not told above its lines. is_any_right:
-    whether the program passes some visible exercise.
+    whether the program passes some visible exercise. is_named: whether known mistakes
+    stand above: the other lines are marked as told beside these.
     """
-    marked = marked_lines(_told_edits(findings), sources, unnamed(findings))
+    beside = unnamed(findings) if is_named else ()
+    marked = marked_lines(_told_edits(findings), sources, beside)
     effects = describe_effects(findings, main_file, is_any_right=is_any_right)
     return [*_rows(marked, main_file), *effects]
 

@@ -1041,6 +1041,11 @@ def test_line_of_no_known_mistake_is_told_apart_from_those_of_one() -> None:
     ]
     unknown = repair._replace(components=components[:1])
     assert rows_of(Findings((unknown,), exercises=3), "a.py")[0] == COMPARED
+    # Nothing stands beside it in an exercise that shows this mistake alone.
+    alone = describe_repairs(
+        Findings((repair,), exercises=3), main_file="a.py", is_named=False
+    )
+    assert plain(alone).split("\n")[0] == COMPARED
 
 
 @pytest.mark.parametrize(
