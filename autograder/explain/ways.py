@@ -151,6 +151,9 @@ infinity_tested = change("infinity-tested", tested("other", "best"))
 value_for_own_bound = edit(
     general.others, kinds.ARGUMENT, "window", old="{own}", new="{best_so_far}"
 )
+same_function = single(
+    "same-function", calls.callees, kinds.CALLEE, "recursion", new="{twin}"
+)
 fold_turned = edit(expressions.folds, kinds.OTHER_FOLD, "fold")
 other_infinity = edit(numbers.constants, kinds.OTHER_INFINITY, "initial", old="{worst}")
 as_the_other = single("players-exchanged", worse.exchanged, kinds.AS_THE_OTHER, "fold")
@@ -263,11 +266,8 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         single("right-to-left", worse.other_loops, kinds.IN_ORDER, "loop")
     ),
     "one-player": (
-        *each(
-            single(
-                "same-function", calls.callees, kinds.CALLEE, "recursion", new="{twin}"
-            )
-        ),
+        *each(same_function),
+        *together(same_function, where="root"),
         *each(as_the_other)[1:],
     ),
     "players-exchanged": ((as_the_other,),),
@@ -424,6 +424,12 @@ ALSO_OF_OTHERS = frozenset({"wrong-bound-updated", "update-reversed"})
 A condition about whose turn it is always holds, a bound never moves.
 """
 
+OF_EVERY_NODE = frozenset({"players-exchanged"})
+"""Mistakes whose words say of both players what they do, and so of the root, too.
+
+Below a right root it is another mistake that does the same: a player moves twice.
+"""
+
 AT_ROOT = "root-window-reset"
 """The mistake in whose place another one may seem to be made in every node."""
 
@@ -438,14 +444,17 @@ number limits values, it behaves as if the best value began with this number.
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Return every way to make each mistake, whether an interface has it or not.
 
-    For a decision each way comes also as it is made below the root only.
+    For a decision each way comes also as it is made below the root only, unless its
+    words are about every node.
     """
     at_root = any(part.at_root for part in textbook(interface))
     made = [(mistake, way) for mistake in CATALOGUE for way in WAYS.get(mistake.id, ())]
     by_place = [
         (mistake, changes)
         for mistake, way in made
-        for changes in ((way, below(way)) if at_root else (way,))
+        for changes in (
+            (way, below(way)) if at_root and mistake.id not in OF_EVERY_NODE else (way,)
+        )
     ]
     return list(dict.fromkeys(by_place))
 
