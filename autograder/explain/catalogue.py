@@ -18,7 +18,9 @@ APART = "title apart"
 TITLES = (TITLE, APART)
 LOOK = "look"
 """The part that asks the student to look for the line of the mistake."""
-ABOUT_CODE = ("code", LOOK, "question")
+QUESTION = "question"
+"""The part that asks something of the search's own lines."""
+ABOUT_CODE = ("code", LOOK, QUESTION)
 """The parts about the text of a program, which an answer by hand does not have."""
 PARTS = ("why", *ABOUT_CODE)
 """The parts of an explanation. All others are claims about the tree that is shown."""

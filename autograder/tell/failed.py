@@ -66,7 +66,7 @@ def known_mistakes(
     beside: other exercises for which the text stands, too: what it says holds of all.
     """
     entries = [
-        describe_mistake(name, [verdict, *beside], by_hand=findings.by_hand)
+        describe_mistake(name, [verdict, *beside], findings)
         for name in verdict.misconceptions
     ]
     are_alternatives = len(entries) > 1 and not findings.names

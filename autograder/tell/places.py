@@ -550,7 +550,7 @@ class ExplainOutput:
         failed = ", ".join(self.failed)
         if explanation.repairs or self._is_by_chance:
             for name in explanation.names or self._diagnosed:
-                mistake = describe_mistake(name, self.report.visible)
+                mistake = describe_mistake(name, self.report.visible, explanation)
                 yield f"{mistake.title}. {mistake.explanation}"
         file = self.report.exercises.assignment.file
         text = describe_repairs(
@@ -653,16 +653,19 @@ class DescribedMistake(NamedTuple):
 
 
 def describe_mistake(
-    name: str, verdicts: Sequence[Verdict] = (), *, by_hand: bool = False
+    name: str, verdicts: Sequence[Verdict] = (), findings: Findings = NOTHING_FOUND
 ) -> DescribedMistake:
     """Return the title of a known mistake, and its explanation.
 
     A claim in the explanation is left out unless it holds of all of `verdicts` that
     failed. If one of these asks for an action, the title leaves out the root, which may
-    have a loop of its own. by_hand: leave out the sentences about a program.
+    have a loop of its own. findings: on the program. By hand there is none, and the
+    sentences about it are left out; a search whose leaves are asked for elsewhere is
+    not asked about its own lines.
     """
     # Only failures need it.
-    from autograder.explain.catalogue import ABOUT_CODE, BY_ID, LOOK
+    from autograder.explain.catalogue import ABOUT_CODE, BY_ID, LOOK, QUESTION
+    from autograder.explain.repair.kinds import SLIPS
 
     searches = [verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)]
 
@@ -670,7 +673,9 @@ def describe_mistake(
         return bool(searches) and all(CLAIMS[claim](search) for search in searches)
 
     mistake = BY_ID[name]
-    left_out = ABOUT_CODE if by_hand else ()
+    left_out: tuple[str, ...] = ABOUT_CODE if findings.by_hand else ()
+    if any(slip.kind is SLIPS["read through"] for slip in findings.slips):
+        left_out = (*left_out, QUESTION)
     is_choice = any(isinstance(search.expected.value, str) for search in searches)
     return DescribedMistake(
         mistake.title_beside_root if is_choice else mistake.title,

@@ -120,7 +120,7 @@ def test_no_mistake_on_a_sheet_is_looked_for_in_lines_or_loops() -> None:
     failed = Failed(exercise, evidence.checks, 1, evidence)
     (findings,) = with_known_mistakes((failed,)).findings.values()
     for known_mistake in CATALOGUE:
-        mistake = describe_mistake(known_mistake.id, [failed], by_hand=findings.by_hand)
+        mistake = describe_mistake(known_mistake.id, [failed], findings)
         message = mistake.explanation
         assert not re.search("Look|line|loop|argument|function", message), message
 

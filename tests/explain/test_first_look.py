@@ -1,5 +1,6 @@
 """The first look: beginners' slips are told with the lines that a failing search comes by, and no others."""
 
+import ast
 import math
 import sys
 from textwrap import dedent
@@ -16,7 +17,7 @@ from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.messages import read_claims
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.rewriting import rewritten
-from autograder.explain.repair.scopes import scopes
+from autograder.explain.repair.scopes import UNKNOWN, Roles, Window, scopes
 from autograder.explain.repair.slips import slips
 from autograder.explain.trials import trials, wide_trials
 from autograder.tell.places import describe_repairs
@@ -251,10 +252,22 @@ def test_every_kind_of_slip_has_an_example() -> None:
     examples = {
         edit.kind.name
         for program in programs
-        for scope in scopes(program.trees)
+        for roles in (UNKNOWN, with_windows(program))
+        for scope in scopes(program.trees, roles=roles)
         for edit in slips(scope)
     }
     assert examples == set(SLIPS)
+
+
+def with_windows(program: Program) -> Roles:
+    """Return the roles of the parameters of a program that are called alpha and beta."""
+    windows = [
+        Window(scope.region, "alpha", "beta")
+        for scope in scopes(program.trees)
+        if isinstance(scope.root, ast.FunctionDef)
+        and "alpha" in [parameter.arg for parameter in scope.root.args.args]
+    ]
+    return Roles(tuple(windows))
 
 
 NEGAMAX = """

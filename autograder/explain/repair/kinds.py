@@ -616,8 +616,8 @@ NO_EFFECT = ("only compared", "fold", "misspelt", "unreached")
 """Slips with which alpha or beta may stay as it was."""
 SAME_FOR_BOTH = ("same variable", "same condition")
 """Slips of a choice between the players that comes out the same for both."""
-NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
-"""Slips of a search that looks at every child."""
+NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once", "read through")
+"""Slips of a search that looks at every child, or of what reads the tree for it."""
 OF_SLIPS: dict[str, Undoes] = {
     **{rule: {"update": NO_UPDATE} for rule in NO_EFFECT},
     **{rule: {"any": NO_CUTOFF} for rule in NO_WAY_OUT},

@@ -102,7 +102,7 @@ def no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield a slip for a loop that searches every child and cannot end.
 
     It is not at the root. The slip stands at the test that should end it, if there is
-    one.
+    one. If another function prunes, the loop only reads the tree, and is no search.
     """
     for node in scope.all(ast.For, ast.ListComp, ast.GeneratorExp):
         if not leads_back(scope, root, node):
@@ -111,14 +111,24 @@ def no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         if any(_tests_window_first(scope, function) for function in called):
             continue
         if scope.prunes_elsewhere(called):
-            continue  # It goes through a tree, and is no search of it.
-        if isinstance(node, ast.For):
+            yield from _read_through(scope, node)
+        elif isinstance(node, ast.For):
             yield from _endless_loop(scope, node)
         elif _takes_all(scope, node):
             yield scope.edit(SLIPS["all at once"], node)
 
 
-def _takes_all(scope: Scope, node: ast.ListComp | ast.GeneratorExp) -> bool:
+def _read_through(scope: Scope, node: ast.AST) -> Iterator[Edit]:
+    """Yield the slip of what goes through all children, and is no search of them."""
+    if isinstance(node, ast.For):
+        takes_all = _has_no_way_out(scope, node)
+    else:
+        takes_all = _takes_all(scope, node)
+    if takes_all:
+        yield scope.edit(SLIPS["read through"], node)
+
+
+def _takes_all(scope: Scope, node: ast.AST) -> bool:
     """Return whether a comprehension is worked out to its last element."""
     owner, _, _ = scope.parents[node]
     if isinstance(node, ast.ListComp) or fold(owner):
@@ -126,11 +136,15 @@ def _takes_all(scope: Scope, node: ast.ListComp | ast.GeneratorExp) -> bool:
     return ast.unparse(owner).startswith("list(")
 
 
+def _has_no_way_out(scope: Scope, loop: ast.For) -> bool:
+    """Return whether a loop searches in each turn, and nothing in it can end it."""
+    has_way_out = any(isinstance(node, LEAVING) for node in walk(loop))
+    return not has_way_out and any(map(scope.searches, loop.body))
+
+
 def _endless_loop(scope: Scope, loop: ast.For) -> Iterator[Edit]:
     """Yield the slip of a loop that searches in each turn, and has no way out."""
-    nodes = walk(loop)
-    has_way_out = any(isinstance(node, LEAVING) for node in nodes)
-    if has_way_out or not any(map(scope.searches, loop.body)):
+    if not _has_no_way_out(scope, loop):
         return
     tests_inside = [test for test in nodes_of(ast.If, loop) if _tests_end(scope, test)]
     following = scope.following(loop)

@@ -65,6 +65,7 @@ WITNESSES: Mapping[str, type[Witness]] = {
     "ends nothing": EndsNothing,
     "after all": GoesOn,
     "all at once": GoesOn,
+    "read through": GoesOn,
     "each alone": EachAlone,
     "chance": GoesByChance,
     "same variable": SameForBoth,
