@@ -34,7 +34,9 @@ class EditedLine(NamedTuple):
     is to be taken away, or a line that is all of it. code: the expression in the line
     that the edit replaces, or "". which: if the line has several of it, the number of
     this one, and how many there are. part: the part that the edit leaves of this
-    expression, if it only takes the others away, or "".
+    expression, if it only takes the others away, or the variables that it keeps, or "".
+    form: the fact that its sentence tells beyond its kind, such as "line behind block",
+    if what it moves comes behind `block`, or "".
     """
 
     kind: Kind
@@ -47,6 +49,7 @@ class EditedLine(NamedTuple):
     code: str = ""
     which: tuple[int, int] | None = None
     part: str = ""
+    form: str = ""
 
 
 def _only_one(names: Sequence[str]) -> tuple[str, ...]:

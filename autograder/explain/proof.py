@@ -27,6 +27,7 @@ from autograder.explain.repair.kinds import KINDS, MAY_BE_MEANT
 from autograder.explain.repair.likelihood import cost
 from autograder.explain.repair.messages import (
     COMPONENT,
+    MOVES,
     DescribedEdit,
     DescribedRepair,
     NewLines,
@@ -365,8 +366,14 @@ def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> Edi
         block=(edit.block, _text_of(lines, edit.block)) if edit.block else None,
         code=edit.code if edit.code in text else "",
         which=(edit.number, edit.alike) if is_one_of_several else None,
-        part=edit.part if any(edit.part in line for line in lines) else "",
+        part=edit.part if _are_in(lines, edit.part) else "",
+        form=edit.form if edit.block or edit.form not in MOVES else "",
     )
+
+
+def _are_in(lines: Sequence[str], part: str) -> bool:
+    """Return whether a part of an expression, or some variables, are in a file."""
+    return all(any(word in line for line in lines) for word in part.split(", "))
 
 
 def _text_of(lines: Sequence[str], number: int) -> str:

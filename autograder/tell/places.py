@@ -195,10 +195,11 @@ def _of_one_kind(edits: Iterable[EditedLine]) -> list[EditedLine]:
 
     It has the expressions of all, in the order of the line.
     """
-    by_kind: dict[tuple[str, str, str], list[EditedLine]] = {}
+    by_kind: dict[tuple[str, str, str, str], list[EditedLine]] = {}
     for edit in edits:
         role = edit.role if edit.kind.is_slip or _is_in_the_call(edit) else ""
-        by_kind.setdefault((edit.kind.name, role, edit.part), []).append(edit)
+        key = edit.kind.name, role, edit.part, edit.form
+        by_kind.setdefault(key, []).append(edit)
     of_kinds: list[EditedLine] = []
     for first, *others in by_kind.values():
         codes = {edit.code: edit.text.find(edit.code) for edit in (first, *others)}
@@ -439,6 +440,8 @@ def note_of(edit: EditedLine) -> str:
     is_added = kind.name in (OF_BOTH if edit.twin else BEHIND_A_BLOCK)
     if edit.block and is_added:
         return _note_behind_a_block(edit, *edit.block)
+    if edit.block and edit.form and has_sentence("edits", f"{kind.name}, {edit.form}"):
+        return sentence("edits", f"{kind.name}, {edit.form}", **_quoted(edit.block))
     if edit.twin and kind.name in OF_A_TWIN:
         return sentence("edits", OF_A_TWIN[kind.name], **_quoted(edit.twin))
     return _note_of_a_slip(edit) if kind.is_slip else _note_of_an_expression(edit)
@@ -477,8 +480,11 @@ def _note_of_an_expression(edit: EditedLine) -> str:
     name = "better of two, window" if _is_in_the_call(edit) else edit.kind.name
     if has_sentence("edits", f"{name}, {edit.role}"):
         return sentence("edits", f"{name}, {edit.role}")
-    part = between_backticks(edit.part, LONGEST_QUOTED_LINE)
-    if part:
+    if has_sentence("edits", f"{name}, {edit.form}"):
+        name = f"{name}, {edit.form}"
+    parts = edit.part.split(", ") if edit.form else [edit.part]
+    part = "`, `".join(between_backticks(part, LONGEST_QUOTED_LINE) for part in parts)
+    if part and not edit.form:
         name = PART_KEPT
     if not edit.code or not has_sentence("replaced", name):
         return sentence("edits", name, part=part)

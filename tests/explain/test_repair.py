@@ -567,7 +567,7 @@ def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> Non
 
 # --- What a process claims is believed of nobody ---
 
-WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,0,"1",0,0,""]],[["alphabeta.py",2,2,["    return 2"]]]]'
+WRITTEN = '["repair",[["looser","test","alphabeta.py",2,0,0,"1",0,0,"",""]],[["alphabeta.py",2,2,["    return 2"]]]]'
 
 
 def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
@@ -590,7 +590,9 @@ def test_expression_that_is_not_in_the_line_is_not_quoted() -> None:
 
 def test_expression_is_counted_in_its_line_if_that_has_several() -> None:
     for alike, which in ((1, (1, 1)), (2, None)):
-        (repair,) = read_repairs(WRITTEN.replace('0,0,""]]', f'1,{alike},""]]'), FILES)
+        (repair,) = read_repairs(
+            WRITTEN.replace('0,0,"",""]]', f'1,{alike},"",""]]'), FILES
+        )
         assert repair.edits[0].which == which
 
 
@@ -657,6 +659,60 @@ def test_part_that_stays_of_an_expression_is_quoted() -> None:
     assert notes_of(of_several_lines, kinds.A_PART) == {
         "of this expression, keep only `v`",
         "remove a part of this expression",
+    }
+
+
+def test_line_is_moved_behind_a_line_that_is_named() -> None:
+    """And with its block, if it has one."""
+    source = """
+def f(v, beta):
+    for w in v:
+        print(w)
+        v = max(
+            v, w)
+        if v > beta:
+            print(v)
+            v += 1
+"""
+    line, block = "move this line further down", "move this line, with its block,"
+    moved = notes_of(source, kinds.MOVED_DOWN)
+    begins = "the block that begins in line 7, `if v > beta:`"
+    assert {f"{line}, behind line 5, `v = max(`", f"{line}, behind {begins}"} <= moved
+    assert not any(note.startswith(block) for note in moved)
+    other = "if v > beta:\n        v = 1\n    w = v\n    for u in w:\n        v = u\n"
+    assert {
+        f"{block} further down, behind line 4, `w = v`",
+        f"{block} further down, behind the block that begins in line 5, `for u in w:`",
+    } <= notes_of(f"def f(v, w, beta):\n    {other}", kinds.MOVED_DOWN)
+    out = notes_of(source, kinds.OUT_BEHIND)
+    far = "only as far as line {}, and put it after the block that begins there"
+    as_loop = far.format("3, `for w in v:`")
+    assert {
+        f"indent this line {as_loop}",
+        f"indent this line, with its block, {as_loop}",
+        f"indent this line {far.format('7, `if v > beta:`')}",
+    } == out
+
+
+def test_variables_that_are_kept_are_named() -> None:
+    source = """
+def f(self, v):
+    self.alpha = max(self.alpha, v)
+    self.beta = min(self.beta, v)
+    if self.alpha >= self.beta:
+        return v
+    v = self.f(v)
+    return v
+"""
+    (note,) = notes_of(source, kinds.WINDOW_KEPT)
+    assert note.startswith("keep `self.alpha`, `self.beta` before this line, and put")
+
+
+def test_infinity_that_is_put_in_a_place_is_told_with_its_sign() -> None:
+    source = "def f(v):\n    best = 0\n    return max(best, v)\n"
+    assert notes_of(source, kinds.INFINITY) == {
+        "`0` is no infinity: use infinity",
+        "`0` is no infinity: use -infinity",
     }
 
 

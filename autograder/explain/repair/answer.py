@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from autograder.core.limits import (
@@ -24,11 +25,31 @@ from autograder.core.limits import (
 from autograder.core.worker.adapted import Adapted
 from autograder.explain.repair.classifier import classified
 from autograder.explain.repair.costs import Repair
-from autograder.explain.repair.edits import Add, Edit, Put, dumped, grouped, walk
-from autograder.explain.repair.kinds import A_PART, OF_THE_CALL
+from autograder.explain.repair.edits import (
+    Add,
+    Edit,
+    Put,
+    Take,
+    dumped,
+    first_line,
+    grouped,
+    walk,
+)
+from autograder.explain.repair.kinds import (
+    A_PART,
+    FAR,
+    INFINITY,
+    MOVED_DOWN,
+    OF_THE_CALL,
+    OUT_BEHIND,
+    WINDOW_KEPT,
+)
 from autograder.explain.repair.messages import (
     COMPONENT,
     IN,
+    INFINITE,
+    MINUS_INFINITE,
+    NAMED,
     ClaimedEdits,
     DescribedEdit,
     DescribedRepair,
@@ -39,7 +60,7 @@ from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import Line
 from autograder.explain.repair.rewriting import rewritten
-from autograder.explain.repair.scopes import Numbers, Roles, Window
+from autograder.explain.repair.scopes import Numbers, Roles, Window, constant
 from autograder.explain.repair.search import Search
 from autograder.explain.repair.trial import RightLooks, Trial
 from reference.game import Tree
@@ -197,8 +218,53 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
             return described._replace(code=name)
         case [Put(before=ast.Attribute() as attribute), *_] if edit.kind is OF_THE_CALL:
             return described._replace(code=ast.unparse(attribute))
-    described = described._replace(part=_part_left(edit, program))
+        case [Take(statement=taken), Add(statement=added) as add] if taken is added:
+            return _described_move(described, edit, add)
+        case [Add(statement=ast.Assign(value=kept)), *_] if edit.kind is WINDOW_KEPT:
+            names = ast.unparse(kept).strip("()")
+            return described._replace(part=names, form=NAMED)
+    part, form = _part_left(edit, program), _infinity_put(edit)
+    described = described._replace(part=part, form=form)
     return _with_expression(described, edit, program)
+
+
+def _described_move(described: DescribedEdit, edit: Edit, add: Add) -> DescribedEdit:
+    """Return an edit that moves a statement, with what it puts behind what.
+
+    Of two neighbours the second may be moved: then the first comes behind it.
+    """
+    if edit.kind not in (MOVED_DOWN, OUT_BEHIND) or not isinstance(edit.old, ast.stmt):
+        return described
+    moved, behind = edit.old, add.statement
+    if behind is moved:
+        body: list[ast.stmt] = getattr(add.owner, add.field)
+        end = body.index(add.before) if add.before in body else len(body)
+        behind = body[end - 1]
+    if behind is moved or _is_elif(add, behind):
+        return described
+    form = " behind ".join(_line_or_block(node) for node in (moved, behind))
+    return described._replace(block=first_line(behind), form=form)
+
+
+def _is_elif(add: Add, statement: ast.stmt) -> bool:
+    """Return whether a statement of a body is written as an `elif`: none follows it."""
+    is_other = isinstance(add.owner, ast.If) and add.field == "orelse"
+    return is_other and getattr(add.owner, "col_offset", -1) == statement.col_offset
+
+
+def _line_or_block(node: ast.stmt) -> str:
+    has_block = hasattr(node, "body") and node.end_lineno != node.lineno
+    return "block" if has_block else "line"
+
+
+def _infinity_put(edit: Edit) -> str:
+    """Return which infinity an edit puts in the place of a number, or ""."""
+    if edit.kind not in (FAR, INFINITY):
+        return ""
+    value = constant(edit.new)
+    if value is None or abs(value) != inf:
+        return ""
+    return INFINITE if value > 0 else MINUS_INFINITE
 
 
 def _part_left(edit: Edit, program: Program) -> str:

@@ -16,7 +16,7 @@ and which hold numbers of plies, and values of leaves:
 A repair is one line, too, here written in several:
 
     ["repair",
-     [["looser","cutoff","alphabeta.py",7,0,0,"alpha > beta",0,0]],
+     [["looser","cutoff","alphabeta.py",7,0,0,"alpha > beta",0,0,"",""]],
      [["alphabeta.py",7,7,["    if alpha >= beta:"]]]]
 
 Each list is a named tuple of this module, or of `scopes`. The reader checks each
@@ -37,6 +37,16 @@ IN = "in"
 COMPONENT = "part"
 """The kind of a message about a component of the repair before it."""
 CLAIMS = ("repair", "nearest", "seen")
+MOVES = (
+    "line behind line",
+    "line behind block",
+    "block behind line",
+    "block behind block",
+)
+INFINITE, MINUS_INFINITE = "infinity", "-infinity"
+NAMED = "named"
+FORMS = (*MOVES, INFINITE, MINUS_INFINITE, NAMED)
+"""The facts by which the sentences of one kind of edit differ."""
 MOST_NUMBERS = {IN: limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_EDITS)}
 """How many numbers may follow: of regions, or of edits."""
 
@@ -76,7 +86,9 @@ class DescribedEdit(NamedTuple):
     the line with which the block begins that it is about, else 0. code: the text of the
     expression that it replaces, or "". number: which one of those it is that are
     `alike` in its line; both are 0 if it is the only one. part: the text of the part
-    that it leaves of that expression, or "".
+    that it leaves of that expression, or the variables that it keeps, or "". form:
+    which sentence of its kind tells it, one of FORMS, or "": what it moves behind what
+    begins in the line `block`, or which infinity it puts there.
     """
 
     kind: str
@@ -89,15 +101,19 @@ class DescribedEdit(NamedTuple):
     number: int = 0
     alike: int = 0
     part: str = ""
+    form: str = ""
 
     @classmethod
     def read(cls, value: object) -> "DescribedEdit":
         """Return the edit that a list is. Raises ValueError."""
-        kind, role, file, line, twin, block, code, *which, part = _list(value, 10)
-        kind, role, file, code, part = map(_text, (kind, role, file, code, part))
+        kind, role, file, line, twin, block, code, *which, part, form = _list(value, 11)
+        texts = map(_text, (kind, role, file, code, part, form))
+        kind, role, file, code, part, form = texts
         numbers = map(_number, (line, twin, block, *which))
         line, twin, block, number, alike = numbers
-        return cls(kind, role, file, line, twin, block, code, number, alike, part)
+        if form and form not in FORMS:
+            raise ValueError(form)
+        return cls(kind, role, file, line, twin, block, code, number, alike, part, form)
 
 
 class NewLines(NamedTuple):
