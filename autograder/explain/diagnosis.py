@@ -8,6 +8,7 @@ not matter.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 from math import inf
 
@@ -34,6 +35,7 @@ from autograder.explain.probed_program import (
     PLAYERS,
     Done,
     ProbedProgram,
+    is_finite,
     may_come_of_a_mistake,
 )
 from autograder.explain.repair.kinds import STATE_KEPT
@@ -120,7 +122,7 @@ class Diagnosis:
         if not self._program.can_be_explained:
             return {}
         suspects = [*self._alike(), *self._with_its_constants()]
-        agreeing = self._agreeing(suspects, self._program.on_probes)
+        agreeing = self._agreeing(suspects, self._searches)
         shares = {variant.misconception.id: 0.0 for variant in agreeing}
         ways_in_form = Counter(
             (variant.misconception, variant.form) for variant, _ in digests(*self._book)
@@ -140,9 +142,8 @@ class Diagnosis:
         # The digests are of all probes, as they are stored.
         if self._program.was_asked_all:
             return alike(*self._book, self._program.on_probes)
-        searches = self._smallest_first(self._program.on_probes)
         return alike_if_run(
-            *self._book, lambda suspect: self._does_the_same(suspect, searches)
+            *self._book, lambda suspect: self._does_the_same(suspect, self._searches)
         )
 
     def fits_text(self, name: str) -> bool:
@@ -205,23 +206,42 @@ class Diagnosis:
     def agrees_nearby(self, name: str) -> bool:
         """Return whether a mistake behaves as the program in trees like the set's.
 
-        These have values no farther from 0, as a program's infinity may be finite, and
-        a depth if the set's problems do, as a course's adapter may not know it.
+        Its words have to be true of these searches alone.
         """
-        farthest = max(
-            (_farthest(problem) for problem, _ in self._program.in_exercises), default=0
-        )
-        has_depth = any(
-            problem.depth is not None for problem, _ in self._program.in_exercises
-        )
-        near: list[Done] = []
-        for problem, observed in self._program.on_probes:
-            is_asked_so = has_depth or problem.depth is None
-            if observed and is_asked_so and _farthest(problem) <= farthest:
-                near.append((problem, observed))
-        if len(near) + len(self._program.in_exercises) < FEWEST_SEARCHES:
+        near = [
+            done
+            for done in self._program.on_probes
+            if done[1] and self._is_near(done[0])
+        ]
+        exercises = [done for done in self._program.in_exercises if is_finite(done[0])]
+        if len(near) + len(exercises) < FEWEST_SEARCHES:
             return False
-        return any(self._agreeing(variants(*self._book, name), near))
+        suspects = variants(*self._book, name)
+        searches = _smallest_first([*near, *exercises])
+        if not any(self._agreeing(suspects, searches)) or self.refutes(name):
+            return False
+        with_others = [
+            done for done in self._program.with_other_values if self._is_near(done[0])
+        ]
+        return self._going_on() and claims.hold(name, with_others)
+
+    def _is_near(self, problem: Problem) -> bool:
+        """Return whether a tree is like the set's.
+
+        Its values are no farther from 0, as a program's infinity may be finite, and
+        none is infinite. It has a depth only if the set's problems do, as a course's
+        adapter may not know it.
+        """
+        farthest, has_depth = self._reach
+        is_asked_so = has_depth or problem.depth is None
+        return is_asked_so and is_finite(problem) and _farthest(problem) <= farthest
+
+    @cached_property
+    def _reach(self) -> tuple[Value, bool]:
+        """How far from 0 the set's values lie, and whether some problem has a depth."""
+        problems = [problem for problem, _ in self._program.in_exercises]
+        farthest = max(map(_farthest, problems), default=0)
+        return farthest, any(problem.depth is not None for problem in problems)
 
     def shows(self, name: str) -> bool:
         """Return whether the choices of the players show a mistake by themselves."""
@@ -240,10 +260,9 @@ class Diagnosis:
         )
 
     def _agreeing(
-        self, suspects: Iterable[Variant], probed: Sequence[Done]
+        self, suspects: Iterable[Variant], searches: Sequence[Done]
     ) -> Iterator[Variant]:
         """Yield one variant of each mistake that behaves as the program did."""
-        searches = self._smallest_first(probed)
         agreeing: set[str] = set()
         for suspect in suspects:
             name = suspect.misconception.id
@@ -251,9 +270,10 @@ class Diagnosis:
                 agreeing.add(name)
                 yield suspect
 
-    def _smallest_first(self, probed: Iterable[Done]) -> list[Done]:
-        """Return searches of probes and of exercises: small trees tell most apart."""
-        return sorted([*probed, *self._program.in_exercises], key=_size)
+    @cached_property
+    def _searches(self) -> list[Done]:
+        """The searches of probes and of exercises: small trees first."""
+        return _smallest_first([*self._program.on_probes, *self._program.in_exercises])
 
     def _of_one_that_looks_everywhere(
         self, shares: Mapping[str, float], suspects: Sequence[Variant]
@@ -265,7 +285,7 @@ class Diagnosis:
         each.
         """
         in_plain_form = [suspect for suspect in suspects if not suspect.form]
-        agreeing = self._agreeing(in_plain_form, self._program.on_probes)
+        agreeing = self._agreeing(in_plain_form, self._searches)
         plain = {variant.misconception.id for variant in agreeing}
         if NO_PRUNING not in plain:
             plain = set(shares)
@@ -293,10 +313,9 @@ class Diagnosis:
                 yield Variant(FINITE_INFINITY, way, form)
 
 
-def _size(searched: Done) -> int:
-    """Return how many nodes the tree of a search has."""
-    problem, _ = searched
-    return len(problem.tree)
+def _smallest_first(searches: Iterable[Done]) -> list[Done]:
+    """Return searches, those of small trees first: they tell most apart."""
+    return sorted(searches, key=lambda done: len(done[0].tree))
 
 
 def _farthest(problem: Problem) -> Value:

@@ -391,23 +391,36 @@ def _agreed(
 
     If none agrees, they are of those that its choices show, or that nearly agree.
     """
+    nearby: Sequence[str] = ()
     if not agreeing and diagnoses:
-        possible = repair.may_undo()
-        agreeing = [
-            name
-            for name in dict.fromkeys((*possible, *WHATEVER_CHANGES))
-            if all(diagnosis.shows(name) for diagnosis in diagnoses)
-        ] or [
-            name
-            for name in possible
-            if all(diagnosis.agrees_nearby(name) for diagnosis in diagnoses)
-        ]
+        agreeing = _shown(repair, diagnoses)
+        nearby = () if agreeing else _agreeing_nearby(repair, diagnoses)
     names = [
         name
-        for name in repair.undoes(agreeing)
-        if all(diagnosis.fits_text(name) for diagnosis in diagnoses)
+        for name in repair.undoes(agreeing or nearby)
+        if name in nearby or all(diagnosis.fits_text(name) for diagnosis in diagnoses)
     ]
     return tuple(names[: limits.MOST_MISTAKES_NAMED])
+
+
+def _shown(repair: ClaimedRepair, diagnoses: Sequence[Diagnosis]) -> list[str]:
+    """Return the mistakes that a repair may undo and a program's choices show."""
+    return [
+        name
+        for name in dict.fromkeys((*repair.may_undo(), *WHATEVER_CHANGES))
+        if all(diagnosis.shows(name) for diagnosis in diagnoses)
+    ]
+
+
+def _agreeing_nearby(
+    repair: ClaimedRepair, diagnoses: Sequence[Diagnosis]
+) -> list[str]:
+    """Return those that it may undo and that agree in trees like the set's."""
+    return [
+        name
+        for name in repair.may_undo()
+        if all(diagnosis.agrees_nearby(name) for diagnosis in diagnoses)
+    ]
 
 
 def _likeliest(repair: ClaimedRepair, names: Sequence[str]) -> tuple[str, ...]:

@@ -216,7 +216,7 @@ class ProbedProgram:
         searches = [
             (problem, done)
             for problem, done in (*self.on_probes, *self.in_exercises)
-            if done and inf not in map(abs, filter(None, problem.tree.values))
+            if done and is_finite(problem)
         ]
         for other in revalued([problem for problem, _ in self.on_probes]):
             problem = among(self._results, other)
@@ -286,6 +286,11 @@ class ProbedProgram:
 def _is_small(problem: Problem) -> bool:
     """Return whether a problem is small enough to be searched by many suspects."""
     return problem.isolate is None and len(problem.tree) <= LARGEST_REPEATED
+
+
+def is_finite(problem: Problem) -> bool:
+    """Return whether no leaf of a tree is infinite."""
+    return inf not in map(abs, filter(None, problem.tree.values))
 
 
 def can_be_diagnosed(verdict: Verdict) -> bool:

@@ -1268,10 +1268,12 @@ def agrees_nearby(_: Bench, searches: int) -> bool:
     diagnosed: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
     done = (FLAT, observe(FLAT))
     diagnosed._program = SimpleNamespace(
-        on_probes=[done] * (searches - 1), in_exercises=[done]
+        on_probes=[done] * (searches - 1), in_exercises=[done], with_other_values=()
     )
     diagnosed._book = ("max_value/min_value", "alpha >= beta")
     diagnosed._agreeing = lambda *_: iter([True])
+    diagnosed.refutes = lambda _: False
+    diagnosed._going_on = lambda: True
     return bool(diagnosed.agrees_nearby("no-pruning"))
 
 

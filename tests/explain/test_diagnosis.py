@@ -23,7 +23,7 @@ from autograder.core.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.core.judging.judge import Failed, NotRun, judge
+from autograder.core.judging.judge import Failed, NotRun, Verdict, judge
 from autograder.core.limits import MOST_SEARCHED_ANEW
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sentences import topic_of
@@ -439,15 +439,15 @@ def searching(changes: Changes = (), then: Change = lambda _, found: found) -> S
     return search
 
 
-def named(
+def diagnosed(
     search: Search, *problems: Problem, adapter: Adapter | None = None, **given: Any
-) -> set[tuple[str, ...]]:
-    """Return the mistakes that are named in the exercises that a program fails."""
+) -> tuple[Diagnosis, list[Verdict]]:
+    """Return the diagnosis of a program, and the verdicts on its exercises."""
     exercises = [
         FixedExercise(str(number), "t", problem)
         for number, problem in enumerate(problems or TREES)
     ]
-    verdicts = [
+    verdicts: list[Verdict] = [
         judge(exercise, search_one_by_one(search), lambda: True)
         for exercise in exercises
     ]
@@ -455,7 +455,14 @@ def named(
     assignment = Assignment(
         "", adapter=adapter, prune_when=exercises[0].problem.prune_when
     )
-    diagnosis = Diagnosis(verdicts, assignment, **given)
+    return Diagnosis(verdicts, assignment, **given), verdicts
+
+
+def named(
+    search: Search, *problems: Problem, adapter: Adapter | None = None, **given: Any
+) -> set[tuple[str, ...]]:
+    """Return the mistakes that are named in the exercises that a program fails."""
+    diagnosis, verdicts = diagnosed(search, *problems, adapter=adapter, **given)
     return {
         diagnosis.names_for(verdict)
         for verdict in verdicts
@@ -480,6 +487,33 @@ def test_diagnosis_puts_the_likeliest_of_several_mistakes_first() -> None:
     assert named(searching(changes_from("fresh-window"))) == {
         ("window-not-passed", *others)
     }
+
+
+def test_mistake_that_agrees_in_trees_like_the_sets_is_asked_for_them_alone() -> None:
+    """With far values this program stops too early as well, by its small infinities."""
+
+    def small(problem: Problem) -> Searched:
+        is_whole = problem.window == (-inf, inf)
+        window = (-20, 20) if is_whole else problem.window
+        return Searched(observe(problem._replace(window=window), STRICT))
+
+    (diagnosis, _) = diagnosed(small, AIMA, TIES)
+    assert not diagnosis.fits_text("strict-cutoff")
+    assert diagnosis.agrees_nearby("strict-cutoff")
+    assert not diagnosis.agrees_nearby("eager-cutoff")
+
+
+def test_mistake_need_not_agree_where_a_leaf_is_infinite() -> None:
+    """Some loops begin with a test, and search nothing between infinite bounds."""
+
+    def first_tested(problem: Problem, found: Observation) -> Observation:
+        is_infinite = inf in map(abs, filter(None, problem.tree.values))
+        return found._replace(looks=found.looks[:1]) if is_infinite else found
+
+    (diagnosis, _) = diagnosed(searching(STRICT, first_tested))
+    assert diagnosis.agreeing == ()
+    assert diagnosis.agrees_nearby("strict-cutoff")
+    assert not diagnosis.agrees_nearby("late-cutoff")
 
 
 @pytest.mark.parametrize("value", [41, 10**399], ids=["small", "beyond any double"])
