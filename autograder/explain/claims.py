@@ -1,13 +1,13 @@
 """The claims that the text of a known mistake makes, each as a test of a search."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import NamedTuple
 
 from autograder.core.judging.judge import checks_in_any_form, same_looks
 from autograder.core.sandbox.outcome import Searched
 from reference.forms import other_right_searches
-from reference.game import Value
+from reference.game import Tree, Value
 from reference.interfaces import load
 from reference.observe import observe
 from reference.problem import Call, Observation, Problem
@@ -191,12 +191,33 @@ def _some_leaves_are_negated(searches: Sequence[Done]) -> bool:
     search ends, or both.
     """
     for players, are_over in product(SOME_PLAYERS, (ENDS, ENDS[:1], ENDS[1:])):
-        if all(_is_right_but_for_sign(*done, players, are_over) for done in searches):
+        if all(
+            _is_right_but_for_sign(*done, players(done[0].tree), are_over)
+            for done in searches
+        ):
             return True
     return False
 
 
-SOME_PLAYERS = (("MAX", "MIN"), ("MAX",), ("MIN",))
+def _ends_with_min(tree: Tree) -> bool:
+    """Return whether it is MIN's turn in the last ply."""
+    return tree.player(max(range(len(tree)), key=tree.ply)) == "MIN"
+
+
+def _players(*players: str) -> Callable[[Tree], Collection[str]]:
+    return lambda _: players
+
+
+SOME_PLAYERS: Sequence[Callable[[Tree], Collection[str]]] = (
+    _players("MAX", "MIN"),
+    _players("MAX"),
+    _players("MIN"),
+    lambda tree: ("MAX", "MIN") if _ends_with_min(tree) else (),
+)
+"""By tree, the players whose leaves are negated.
+
+In some games a leaf counts for whose turn it would be where the search ends.
+"""
 ENDS = (True, False)
 """Whether the game is over where a search ends."""
 
@@ -204,7 +225,7 @@ ENDS = (True, False)
 def _is_right_but_for_sign(
     problem: Problem,
     observed: Observation,
-    players: Sequence[str],
+    players: Collection[str],
     are_over: Sequence[bool],
 ) -> bool:
     tree = problem.tree

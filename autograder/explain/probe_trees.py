@@ -214,10 +214,14 @@ def can_be_asked(
 ) -> bool:
     """Return whether a course's program can be asked a problem.
 
-    It may be unable to have MIN at the root. exercise_problems: those of the exercises.
+    It may be unable to have MIN at the root, or to choose a move without a ply to look
+    ahead. exercise_problems: those of the exercises.
     """
     if adapter is None:
         return True
+    exercise_problems = list(exercise_problems)
+    if problem.depth == 0 and all(other.depth != 0 for other in exercise_problems):
+        return False
     # MIN may be at the root here, but values are then MIN's own: it maximizes, and a
     # mistake in one function shows as one in the other.
     if adapter.mirrored:

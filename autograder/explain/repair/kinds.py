@@ -353,6 +353,7 @@ SUM_ADDED = _kind(
     {"horizon": ("depth-off-by-one",), **OF_A_STEP},
 )
 LEAF = _kind("leaf", VALUE)
+ONE_SIDE = _kind("one side", VALUE, {"leaf": ("leaf-sign",)}, mirrored=True)
 
 # Conditions.
 PART_DROPPED = _kind("part dropped", CONDITION)

@@ -516,6 +516,13 @@ class Scope:
                 return names[0], call.func.value
         return None
 
+    @property
+    def receiver(self) -> str:
+        """The parameter for the object that the function is called on, or ""."""
+        if self.root in self._methods and isinstance(self.root, ast.FunctionDef):
+            return next(iter(parameters_of(self.root)), "")
+        return ""
+
     def passes_window(self, call: ast.AST, argument: ast.AST) -> bool:
         """Return whether a call of the student's function passes alpha or beta there.
 

@@ -96,6 +96,7 @@ def edits(
     generated += [
         *players.other_players_lines(all_scopes),
         *general.conditions_of_others(all_scopes),
+        *turns.sides_of_leaves(all_scopes),
         *variables.declarations(all_scopes),
     ]
     different: dict[object, Edit] = {}

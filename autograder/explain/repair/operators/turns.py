@@ -1,19 +1,23 @@
-"""Changes whose turn it is, when a game is over, and which child comes next."""
+"""Changes whose turn it is, for whom a leaf counts, and which child comes next."""
 
 import ast
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Edit, copied, walk
+from autograder.explain.repair.edits import Dump, Edit, copied, walk
 from autograder.explain.repair.operators.meanings import COUNT, of_flag
 from autograder.explain.repair.scopes import (
+    VARIABLES,
     Scope,
     asked_of,
     body_of,
     ends_early,
     expression,
+    fold,
     key_of,
+    parameters_of,
+    passed,
 )
 
 ASKED_OF = ("getLegalActions", "generateSuccessor")
@@ -91,6 +95,83 @@ def _turns_tested(scope: Scope) -> Iterator[Edit]:
             other = ast.UnaryOp(ast.Not(), copied(condition))
             both = ast.BoolOp(ast.And(), [other, copied(test)])
             yield scope.put(kinds.TURN_TESTED, test, both, "turn")
+
+
+def sides_of_leaves(scopes: Sequence[Scope]) -> Iterator[Edit]:
+    """Have each leaf count for a player who is the same in the whole search."""
+    functions = [scope for scope in scopes if isinstance(scope.root, ast.FunctionDef)]
+    for scope in functions:
+        arguments = list(_passed_at_leaf(scope))
+        same = _same_throughout(scope, functions) if arguments else {}
+        for argument, (key, value) in product(arguments, same.items()):
+            if key != key_of(argument):
+                yield scope.put(kinds.ONE_SIDE, argument, copied(value), "leaf")
+
+
+def _passed_at_leaf(scope: Scope) -> Iterator[ast.expr]:
+    """Yield what is passed for the value that a function returns where it searches not.
+
+    It is returned as it is, or kept before that.
+    """
+    searches = any(map(scope.leads_to_search, scope.all(ast.Call)))
+    for call in scope.all(ast.Call):
+        statement = scope.statement(call)
+        is_under_condition = isinstance(scope.parents[statement].owner, ast.If)
+        is_at_leaf = is_under_condition or not searches
+        is_of_leaf = not fold(call) and not scope.leads_to_search(call)
+        if is_at_leaf and is_of_leaf and _is_returned(scope, statement):
+            for argument in passed(call):
+                if isinstance(argument, VARIABLES) and not _counts(scope, argument):
+                    yield argument
+
+
+def _is_returned(scope: Scope, statement: ast.stmt) -> bool:
+    """Return whether the value of a statement, which is in no loop, is returned."""
+    if scope.loop(statement) is not None:
+        return False
+    if not isinstance(statement, ast.Assign):
+        return isinstance(statement, ast.Return)
+    key = key_of(statement.targets[0])
+    returns = [
+        node for node in scope.siblings(statement) if isinstance(node, ast.Return)
+    ]
+    return key in map(key_of, chain.from_iterable(map(walk, returns)))
+
+
+def _counts(scope: Scope, node: ast.expr) -> bool:
+    return scope.is_number(node) or scope.is_depth(node)
+
+
+def _same_throughout(scope: Scope, scopes: Sequence[Scope]) -> dict[Dump, ast.expr]:
+    """Return what a function has that stays the same while it searches, by its key.
+
+    It is the object that it is called on, what a function around it was given, and of
+    both the fields that the program passes or compares.
+    """
+    owners = [(scope.receiver, reader) for reader in scopes if scope.receiver]
+    for around in scopes:
+        is_around = around is not scope and scope.root in walk(around.root)
+        if is_around and isinstance(around.root, ast.FunctionDef):
+            owners += [(name, around) for name in parameters_of(around.root)]
+    same: dict[Dump, ast.expr] = {}
+    for name, reader in owners:
+        owner = ast.Name(name, ast.Load())
+        same[key_of(owner)] = owner
+        same |= {key_of(field): field for field in _fields_of(name, reader)}
+    return same
+
+
+def _fields_of(name: str, scope: Scope) -> Iterator[ast.expr]:
+    """Yield the fields of a variable that a function passes or compares."""
+    for node in scope.all(ast.Attribute):
+        match node, scope.parents[node]:
+            case ast.Attribute(ast.Name(owner)), (ast.Call(), "args", _) | (
+                ast.Compare(),
+                _,
+                _,
+            ):
+                if owner == name and not _counts(scope, node):
+                    yield node
 
 
 def orders(scope: Scope) -> Iterator[Edit]:
