@@ -1378,7 +1378,7 @@ SOURCE = {FILE: [f"line {number}" for number in range(1, 30)]}
 def repairs_of(
     edits: int = 1, new_lines: int = 0, length: int = 2
 ) -> list[ClaimedRepair]:
-    told_edits = [(KIND.name, "cutoff", FILE, 1, 0, 0, "", 0, 0, "")] * edits
+    told_edits = [(KIND.name, "cutoff", FILE, 1, 0, 0, "", 0, 0, "", "")] * edits
     told_lines = [(FILE, 1, 1, ["x" * length] * new_lines)] if new_lines else []
     text = json.dumps(["repair", told_edits, told_lines])
     return proof.read_repairs(text, SOURCE)
