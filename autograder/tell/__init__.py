@@ -7,6 +7,7 @@ and the scripts of pages use, too.
 
 - `levels`: cuts a report to its feedback level.
 - `feedback`: the feedback on each exercise, made once for all who show it.
+- `nearest_form`: puts the nearest right search beside a failed one.
 - `failed`: the part of the feedback that no right run needs.
 - `search_passes`: the textbook's passes, and the sentences about their cutoffs.
 - `divergence`: the sentence on the parting of two searches.

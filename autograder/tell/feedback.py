@@ -331,6 +331,7 @@ def feedback_of(
 ) -> ReportFeedback:
     """Return the feedback on a report. show_hidden: show an instructor everything."""
     report, findings = cut_report(explained, show_hidden=show_hidden)
+    report = _beside_nearest_forms(report)
     order = simplest_first(report.verdicts if show_hidden else report.visible, findings)
     described = [verdict for verdict in order if verdict.feedback != "verdict"]
     same = same_failure_as(described)
@@ -347,6 +348,19 @@ def feedback_of(
         sections[name] = feedback(verdict, same.get(name), findings.get(name), around)
     sections |= _folded_mistakes(described, sections, findings)
     return ReportFeedback(report, findings, order, same, sections)
+
+
+def _beside_nearest_forms(report: Report) -> Report:
+    """Return a report with the nearest right search beside each failed one."""
+    if all(not isinstance(verdict, Failed) for verdict in report.verdicts):
+        return report
+    from autograder.tell.nearest_form import beside_nearest_form  # for failures
+
+    verdicts = tuple(
+        beside_nearest_form(verdict) if isinstance(verdict, Failed) else verdict
+        for verdict in report.verdicts
+    )
+    return report._replace(verdicts=verdicts)
 
 
 def _folded_mistakes(

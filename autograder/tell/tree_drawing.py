@@ -132,6 +132,12 @@ class TreeAnnotations:
             leaves += self.tree.leaves(node, self.problem.horizon)
         return leaves
 
+    def _unneeded_below(self, node: int) -> list[int]:
+        """Return the leaves below a node that have no value of their own."""
+        if not self._unneeded:
+            return []
+        return [leaf for leaf in self.leaves_below([node]) if leaf in self._unneeded]
+
     def describe_leaves(self, leaves: Collection[int]) -> str:
         """Return a summary of leaves that are not drawn."""
         states = {self.state(leaf) for leaf in leaves}
@@ -158,6 +164,9 @@ class TreeAnnotations:
         Beside a student's search only bounds are told.
         """
         if node not in self._proved or not self._tells_visits:
+            return ""
+        # Without a test at the root a right search may look at a leaf without a value.
+        if any(leaf in self.right_visits for leaf in self._unneeded_below(node)):
             return ""
         value, meaning = self._proved[node]
         if meaning != "exactly":

@@ -80,6 +80,7 @@ from autograder.tell.levels import (
     cut_verdict,
     is_advice,
 )
+from autograder.tell.nearest_form import beside_nearest_form
 from autograder.tell.next_step import next_step_text
 from autograder.tell.pages.report import report_page
 from autograder.tell.styled_text import (
@@ -93,10 +94,12 @@ from autograder.tell.styled_text import (
     plain,
 )
 from autograder.tell.terminal import print_report
+from reference.forms import other_right_searches
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Answer, Observation, Problem
-from tests.sets import PROJECT, cases, made_set, written
+from tests.sets import PROJECT, SUBMISSIONS, cases, made_set, written
+from tests.trees import PLAYERS, Nested, nested_trees
 
 pytestmark = pytest.mark.usefixtures("forked")
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text(
@@ -1435,6 +1438,73 @@ def test_first_exercise_for_equal_bounds_has_equal_bounds() -> None:
     assert first.misconceptions == second.misconceptions == ("strict-cutoff",)
     assert first.exercise.id == "09_ties_at_min_nodes"
     assert "v is 4, and 4 ≤ 4" in plain(feedback_of(report).text_of(first))
+
+
+NO_TEST_AT_ROOT = (
+    SUBMISSIONS / "alpha_beta_search_no_test_at_root" / "alphabeta.py"
+).read_text("utf-8")
+WON_ACTION = [
+    [3, "-inf"],
+    [[-7], [-5, -6]],
+    [["inf"], ["inf", 2]],
+    ["x", "y"],
+    ["inf"],
+]
+"""No action is better than the third one; the second one has a cutoff."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "best_score, best_action = -math.inf, None",
+            "best_score, best_action = 0, state.actions()[0]",
+        ),
+        ("    return best_action\n\n", "    return best_actions\n\n"),
+    ],
+    ids=["no worth below 0 is kept", "breaks after the last look"],
+)
+def test_leaf_of_another_right_form_is_not_told_as_one_to_be_pruned(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    """Without a test at the root a right search goes on after a win is found, and so does this one once it is mended."""
+    assert old in NO_TEST_AT_ROOT
+    report = report_on(
+        tmp_path,
+        NO_TEST_AT_ROOT.replace(old, new),
+        WON_ACTION,
+        interface="alpha_beta_search",
+    )
+    shown = feedback_of(report)
+    assert not shown.report.verdicts[0].passed
+    page = plain(shown.text_of(shown.report.verdicts[0]))
+    assert "C9 inf   visit" in page
+    assert "should be pruned" not in page
+    assert "B4 MIN ≤" not in page
+
+
+@given(nested_trees(), PLAYERS, st.data())
+def test_nearest_right_search_differs_in_the_fewest_leaves(
+    nested: Nested, player: str, data: st.DataObject
+) -> None:
+    """But not in none, unless it is the textbook's: the check says that leaves are wrong."""
+    tree = Tree.from_nested(nested, player)
+    problem = Problem(tree, "alpha_beta_search", prune_when="alpha > beta")
+    leaves = st.lists(st.sampled_from([*tree.leaves()]), unique=True)
+    looks = tuple(data.draw(leaves))
+    verdict = failed(Observation("none", looks), problem=problem)
+    found = beside_nearest_form(verdict).evidence
+
+    def differences(right: Observation) -> int:
+        return len({*looks} ^ {*right.looks})
+
+    textbook = verdict.evidence.expected
+    others = map(differences, other_right_searches(problem))
+    assert differences(found.expected) == min(
+        [differences(textbook), *filter(None, others)]
+    )
+    assert bool(found.expected.calls) == bool(verdict.evidence.expected.calls)
+    assert found == verdict.evidence._replace(expected=found.expected)
 
 
 def test_same_mistake_is_told_once_and_named_later(tmp_path: Path) -> None:
