@@ -65,6 +65,17 @@ def parts_in_first_of_two_passes(
     return bool(later_passes) and not is_pass_done
 
 
+def lacks_second_pass(
+    problem: Problem, expected: Observation, looks: tuple[int, ...]
+) -> bool:
+    """Return whether a first pass is right, and no look shows the second that is due.
+
+    looks: the student's.
+    """
+    due = load(problem.interface).due_looks(expected)
+    return due.goes_on and due.counted(looks) == due.nodes
+
+
 def _describe_failed_window(right: SearchPass) -> str:
     """Say that the search returned, though the tree has to be searched again."""
     root = right.calls[0]

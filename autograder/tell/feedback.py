@@ -16,7 +16,14 @@ from autograder.core.grading.report import (
     max_points_of,
     points_of,
 )
-from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
+from autograder.core.judging.judge import (
+    Evidence,
+    Failed,
+    NotPassed,
+    NotRun,
+    Passed,
+    Verdict,
+)
 from autograder.core.limits import MOST_PRINTED
 from autograder.core.sandbox.outcome import Failure, Stopped, Unread
 from autograder.core.sentences import plain_number, sentence
@@ -296,11 +303,21 @@ def _names_of_checks(
         names["order"] = "the order of visits of the first pass"
     if evidence.only_calls_are_wrong:
         names["pruned"] = "the calls of the other function"
-    return ", ".join(
-        sentence("verdict", names[check])
+    if not are_right and _lacks_second_pass(evidence):
+        names["pruned"] = names["order"] = "the second pass"
+    told = [
+        names[check]
         for check in verdict.exercise.asked_checks
         if checks[check] == are_right
-    )
+    ]
+    return ", ".join(sentence("verdict", name) for name in dict.fromkeys(told))
+
+
+def _lacks_second_pass(evidence: Evidence) -> bool:
+    from autograder.tell.divergence import lacks_second_pass  # only failures need it
+
+    looks = evidence.searched.outcome.looks
+    return lacks_second_pass(evidence.problem, evidence.expected, looks)
 
 
 # --- All exercises of a report, and the order in which they are best read ---

@@ -1006,6 +1006,11 @@ def test_hint_is_shown_only_where_it_is_about_the_failure(
     assert sections.hint == ([line(f"Hint: {exercise.hint}")] if fits else [])
 
 
+OF_FIRST_PASS = (
+    "the pruned leaves of the first pass, the order of visits of the first pass"
+)
+
+
 @pytest.mark.parametrize(
     ("looks", "guess", "is_told"),
     [
@@ -1024,6 +1029,36 @@ def test_difference_is_told_to_be_in_the_first_of_two_passes(
     text = plain(whole(feedback(failed(found, "v", problem=problem))))
     assert (sentence("divergence", "first of two passes") in text) is is_told
     assert "Your search" in text
+
+
+@pytest.mark.parametrize(
+    ("looks", "guess", "right", "said"),
+    [
+        ((3, 4), 20, "", "Wrong: the value, the second pass."),
+        ((3, 4, 4), 20, "v", "Right: the value. Wrong: the second pass."),
+        ((3,), 20, "v", f"Right: the value. Wrong: {OF_FIRST_PASS}."),
+        (
+            (4, 3),
+            20,
+            "vp",
+            f"Right: the value, {OF_FIRST_PASS.replace(', ', '. Wrong: ')}.",
+        ),
+        (
+            (3,),
+            3,
+            "v",
+            "Right: the value. Wrong: the pruned leaves, the order of visits.",
+        ),
+    ],
+)
+def test_missing_second_pass_is_told_and_not_the_first_that_is_right(
+    looks: tuple[int, ...], guess: int, right: str, said: str
+) -> None:
+    problem = TWO_PASSES._replace(guess=guess)
+    found = observe(problem)._replace(looks=looks)
+    assert styled(feedback(failed(found, right, problem=problem)).verdict) == [
+        ("strong", said)
+    ]
 
 
 def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -> None:
