@@ -48,7 +48,7 @@ def describe_visits(
         return _describe_other_look(right, visited, agreeing)
     if is_right_done or not returned:
         return None
-    instead = sentence("divergence", "returned")
+    instead = sentence("divergence", "no further look")
     return f"{_describe_right_look(right, right.visited[agreeing])} {instead}"
 
 
@@ -77,7 +77,7 @@ def lacks_second_pass(
 
 
 def _describe_failed_window(right: SearchPass) -> str:
-    """Say that the search returned, though the tree has to be searched again."""
+    """Say that no look followed, though the tree has to be searched again."""
     root = right.calls[0]
     return sentence(
         "divergence",

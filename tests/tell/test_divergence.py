@@ -36,17 +36,17 @@ from tests.trees import FEW_VALUES, PLAYERS, Nested, nested_trees, problems
 
 DECIDED_BY_FEW = nested_trees(FEW_VALUES).filter(lambda tree: isinstance(tree, list))
 LANGUAGES = st.sampled_from(languages())
-RETURNED = ("divergence", "returned")
+NO_FURTHER = ("divergence", "no further look")
 WENT_ON = ("divergence", "went on")
 LOOKED = ("divergence", "looked")
 KINDS: dict[str, Names] = {
     "no look": (("divergence", "no look"),),
     "can stop": (("cutoff", "stops"), WENT_ON),
-    "cannot stop": (("cutoff", "goes on"), RETURNED),
+    "cannot stop": (("cutoff", "goes on"), NO_FURTHER),
     "cannot stop, instead": (("cutoff", "goes on"), LOOKED),
-    "first": (("cutoff", "first"), RETURNED),
+    "first": (("cutoff", "first"), NO_FURTHER),
     "first, instead": (("cutoff", "first"), LOOKED),
-    "next": (("cutoff", "next"), RETURNED),
+    "next": (("cutoff", "next"), NO_FURTHER),
     "next, instead": (("cutoff", "next"), LOOKED),
     "done": (("cutoff", "over"), WENT_ON),
     "first window": (("divergence", "no second pass"),),
@@ -388,6 +388,35 @@ def test_sentence_about_the_visits_of_aspiration_passes_is_true(
     )
     with speaking(language):
         check(problem, (*before, *looks[:end], *after), returned=returned)
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [
+        (
+            Problem(Tree.from_nested([[3, 5], [2, 7]])),
+            "a right search goes on to C3. Your search looked at no further leaf.",
+        ),
+        (
+            Problem(
+                Tree.from_nested([[3, 5], [2, 7]]),
+                "aspiration_search",
+                guess=20,
+                epsilon=1,
+            ),
+            "the tree is searched again. Your search looked at no other leaf after that.",
+        ),
+    ],
+)
+def test_search_that_looks_no_further_is_not_said_to_have_stopped(
+    problem: Problem, said: str
+) -> None:
+    """It may have gone on all the same: a table may have answered."""
+    expected = observe(problem, calls=True)
+    end = 2 if problem.epsilon is None else expected.looks.index(expected.looks[0], 1)
+    sentences = describe_visits(problem, expected, expected.looks[:end])
+    assert sentences is not None
+    assert sentences.endswith(said)
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
