@@ -195,7 +195,12 @@ def check(
     turned = load(problem.interface).negated
     kind, captured = read(sentence, KINDS, equation=TURNED if turned else PLAIN)
     tree = problem.tree
-    wrong = next(call for call in ended if not right(problem, call))
+    due = [
+        call
+        for call in ended
+        if problem.depth is None or tree.ply(call.node) <= problem.depth
+    ]
+    wrong = next(call for call in due if not right(problem, call))
     assert tree.node(captured["node"]) == wrong.node
     assert captured["function"] == wrong.function
     assert number(captured["value"]) == wrong.value
@@ -358,6 +363,24 @@ def test_describe_first_wrong_says_nothing_of_a_search_below_its_depth(
     assert (
         describe_first_wrong(problem, looks, [Returned("negamax", 0, -inf, inf, 9, ())])
         is None
+    )
+
+
+@pytest.mark.parametrize("depth", [0, 1])
+def test_value_does_not_go_wrong_below_the_depth_of_a_search(depth: int) -> None:
+    """A leaf further down is no place at which this search ends."""
+    tree = Tree.from_nested([{"value": 5, "children": [4]}], "MAX")
+    tree = tree.with_values([6, *tree.values[1:]])
+    returned = [
+        Returned("alpha_beta", 2, -inf, inf, -inf, ()),
+        Returned("alpha_beta", 1, -inf, inf, -inf, ((2, -inf),)),
+        Returned("alpha_beta", 0, -inf, inf, -inf, ((1, -inf),)),
+    ]
+    end, right = ("A1", 6) if depth == 0 else ("B1", 5)
+    problem = Problem(tree, "alpha_beta", depth=depth)
+    assert describe_first_wrong(problem, (2,), returned) == (
+        f"The value first went wrong at {end}, where the search ends: "
+        f"your alpha_beta returned -inf there, and it is worth {right}."
     )
 
 
