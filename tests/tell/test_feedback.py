@@ -1302,7 +1302,7 @@ def test_feedback_of_negamax_says_that_the_drawing_has_max_s_values() -> None:
         failed(RIGHT, problem=THREE._replace(interface="negamax"))
     ).signs
     text = (
-        "The values of leaves and nodes are drawn for MAX. At MIN's nodes your search sees them negated, "
+        "The values of leaves and nodes are drawn for MAX. At MIN's nodes a right search sees them negated, "
         "and so are v, alpha and beta there."
     )
     assert first == line(Span(text, "faint"))
