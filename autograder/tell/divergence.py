@@ -106,22 +106,23 @@ def _describe_other_look(
         return f"{_describe_right_look(right, right.visited[agreeing])} {instead}"
     if right.problem.epsilon is None:
         is_over = sentence("cutoff", "over")
-        return f"{is_over} {sentence('divergence', 'went on', leaf=name)}"
+        return f"{is_over} {sentence('divergence', 'looked, too', leaf=name)}"
     if leaf in visited[:agreeing]:
         return sentence("divergence", "no second look", leaf=name)
     return sentence("divergence", "no second pass", leaf=name)
 
 
 def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str | None:
-    """Say that the search went on to a leaf that should have been cut off.
+    """Say that the search looked at a leaf that should have been cut off.
 
+    It may have looked there before, so it is not said to have gone on.
     Return None if that is not the case. agreeing: how many visits agree.
     """
     moment = _missed_cutoff(right, leaf, agreeing)
     if moment is None:
         return None
-    went_on = sentence("divergence", "went on", leaf=right.problem.tree.name(leaf))
-    return f"{describe_test(right, moment)} {went_on}"
+    looked = sentence("divergence", "looked, too", leaf=right.problem.tree.name(leaf))
+    return f"{describe_test(right, moment)} {looked}"
 
 
 def _missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> Moment | None:

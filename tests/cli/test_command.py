@@ -82,7 +82,7 @@ def test_options_of_a_command_are_parameters_of_its_function(
 
 def test_a_failing_submission_is_graded_with_status_0(tmp_path: Path) -> None:
     done = typed(STRICT, "--only", "0*", "--results", str(tmp_path / "results.json"))
-    assert "Your search went on to" in done.stdout
+    assert "a right search stops here. Your search looked at" in done.stdout
     assert "\x1b" not in done.stdout
     tests = valid_results(tmp_path / "results.json")["tests"]
     assert all(test["extra_data"]["checks"]["value"] for test in tests)
@@ -415,9 +415,9 @@ def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(
     )
     results = valid_results(tmp_path / "results" / "results.json")
     example, *others = results["tests"]
-    assert "Your search went on to" in results["output"]
-    assert "Your search went on to" not in example["output"], "it stands at the top"
-    assert all("Your search went on to" in test["output"] for test in others)
+    assert "a right search stops here. Your search looked at" in results["output"]
+    assert "a right search stops here. Your search looked at" not in example["output"], "it stands at the top"
+    assert all("a right search stops here. Your search looked at" in test["output"] for test in others)
     assert "leaderboard" not in results
     output = run(str(tmp_path / "submission"), "--exercises", str(folder)).stdout
     assert "All of them in full: --all. One of them: --only e1\n" in output

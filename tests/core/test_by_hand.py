@@ -462,7 +462,7 @@ def test_a_wrong_answer_is_drawn_and_told_on_gradescope(tmp_path: Path) -> None:
     answers["09_equal_bounds"]["visited"].insert(3, "C4")
     record = results(graded(answers, tmp_path))
     test = record["tests"][8]
-    assert "a right search stops here. Your search went on to C4" in record["output"]
+    assert "a right search stops here. Your search looked at C4, too" in record["output"]
     assert test["extra_data"]["checks"] == {
         "value": True,
         "pruned": False,
@@ -492,7 +492,7 @@ def test_one_wrong_visit_costs_one_check(
     assert failed.checks == {"value": True, "pruned": pruned, "order": order}
     text = feedback_on(explained, "01_two_plies")
     is_first_wrong = visited.startswith("C1 C2 C3 C4 C5")
-    assert ("Your search went on to C5" in text) == is_first_wrong
+    assert ("Your search looked at C5, too" in text) == is_first_wrong
 
 
 @pytest.mark.parametrize(

@@ -37,18 +37,18 @@ from tests.trees import FEW_VALUES, PLAYERS, Nested, nested_trees, problems
 DECIDED_BY_FEW = nested_trees(FEW_VALUES).filter(lambda tree: isinstance(tree, list))
 LANGUAGES = st.sampled_from(languages())
 NO_FURTHER = ("divergence", "no further look")
-WENT_ON = ("divergence", "went on")
+TOO = ("divergence", "looked, too")
 LOOKED = ("divergence", "looked")
 KINDS: dict[str, Names] = {
     "no look": (("divergence", "no look"),),
-    "can stop": (("cutoff", "stops"), WENT_ON),
+    "can stop": (("cutoff", "stops"), TOO),
     "cannot stop": (("cutoff", "goes on"), NO_FURTHER),
     "cannot stop, instead": (("cutoff", "goes on"), LOOKED),
     "first": (("cutoff", "first"), NO_FURTHER),
     "first, instead": (("cutoff", "first"), LOOKED),
     "next": (("cutoff", "next"), NO_FURTHER),
     "next, instead": (("cutoff", "next"), LOOKED),
-    "done": (("cutoff", "over"), WENT_ON),
+    "done": (("cutoff", "over"), TOO),
     "first window": (("divergence", "no second pass"),),
     "first window, again": (("divergence", "no second look"),),
     "another pass": (("divergence", "second pass is due"),),
