@@ -416,8 +416,13 @@ def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(
     results = valid_results(tmp_path / "results" / "results.json")
     example, *others = results["tests"]
     assert "a right search stops here. Your search looked at" in results["output"]
-    assert "a right search stops here. Your search looked at" not in example["output"], "it stands at the top"
-    assert all("a right search stops here. Your search looked at" in test["output"] for test in others)
+    assert (
+        "a right search stops here. Your search looked at" not in example["output"]
+    ), "it stands at the top"
+    assert all(
+        "a right search stops here. Your search looked at" in test["output"]
+        for test in others
+    )
     assert "leaderboard" not in results
     output = run(str(tmp_path / "submission"), "--exercises", str(folder)).stdout
     assert "All of them in full: --all. One of them: --only e1\n" in output

@@ -462,7 +462,9 @@ def test_a_wrong_answer_is_drawn_and_told_on_gradescope(tmp_path: Path) -> None:
     answers["09_equal_bounds"]["visited"].insert(3, "C4")
     record = results(graded(answers, tmp_path))
     test = record["tests"][8]
-    assert "a right search stops here. Your search looked at C4, too" in record["output"]
+    assert (
+        "a right search stops here. Your search looked at C4, too" in record["output"]
+    )
     assert test["extra_data"]["checks"] == {
         "value": True,
         "pruned": False,

@@ -376,6 +376,61 @@ def test_no_infinity_is_told_that_no_far_number_could_stand_for() -> None:
     assert {edit.line for repair in repairs for edit in repair.edits} == {12}
 
 
+BOUND_REPLACED = """from math import inf
+
+
+class Window:
+    def __init__(self, low, high):
+        self.low = low
+        self.high = high
+
+    def raised(self, value):
+        return Window(value, self.high)
+
+    def lowered(self, value):
+        return Window(self.low, min(self.high, value))
+
+
+def search(state, window):
+    if state.is_terminal():
+        return state.utility()
+    if state.to_move == "MAX":
+        best = -inf
+        for child in state.children:
+            value = search(child, window)
+            if value > best:
+                best = value
+            if best >= window.high:
+                break
+            window = window.raised(best)
+        return best
+    best = inf
+    for child in state.children:
+        value = search(child, window)
+        if value < best:
+            best = value
+        if best <= window.low:
+            break
+        window = window.lowered(best)
+    return best
+
+
+def max_value(state, alpha, beta):
+    return search(state, Window(alpha, beta))
+
+
+min_value = max_value
+"""
+"""A best value that began at alpha would keep the new bound from being worse."""
+
+
+def test_best_value_does_not_begin_at_a_bound_that_is_replaced() -> None:
+    repairs = engine(BOUND_REPLACED).repairs
+    lines = {edit.line for repair in repairs for edit in repair.edits}
+    assert 10 in lines
+    assert 19 not in lines
+
+
 def test_jump_is_taken_away_if_it_has_no_condition_to_be_made_under() -> None:
     wrong = engine(ENDS_IF_NO_BETTER)
     for direct in wrong.direct(wrong.edits(18, kinds.JUMP_TESTED)):

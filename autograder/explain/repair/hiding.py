@@ -116,23 +116,21 @@ def _may_keep_best(function: ast.AST, tree: ast.Module) -> bool:
 
 
 def _is_of_best(edit: Edit, tree: ast.Module) -> bool:
-    """Return whether a best value stands there, or begins anew in a loop's turns."""
+    """Return whether a best value stands there, or begins with what stands there."""
     function = _function_of(edit, tree)
     bests = _bests_so_far(function)
     if ast.unparse(edit.old) in bests:
         return True
-    for assignment in _set_in_loops(function):
-        is_start = ast.unparse(assignment.targets[0]) in bests
-        if is_start and assignment.value is edit.old:
-            return True
-    return False
+    return any(
+        assignment.value is edit.old and ast.unparse(assignment.targets[0]) in bests
+        for assignment in _assignments(function)
+    )
 
 
 @cache
-def _set_in_loops(function: ast.AST) -> Sequence[ast.Assign]:
-    """Return the assignments in a function's loops."""
-    loops = [node for node in walk(function) if isinstance(node, LOOPS)]
-    return list(nodes_of(ast.Assign, *loops))
+def _assignments(function: ast.AST) -> Sequence[ast.Assign]:
+    """Return the assignments in a function."""
+    return list(nodes_of(ast.Assign, function))
 
 
 def _begins_best(edit: Edit) -> bool:
