@@ -349,7 +349,7 @@ def test_answer_that_an_adapter_refuses_fails_value_but_keeps_visits(
     )
     verdict = graded(a_set(tmp_path, adapter), RIGHT)
     ours = (
-        "Your search's answer was refused. The course's adapter, or your program, says:"
+        "Your search's answer was refused by the course's adapter, or by your program:"
     )
     assert failure(verdict).message == f"{ours}\n  │ a pair was\n  │ asked for"
     refused = adapter.replace(

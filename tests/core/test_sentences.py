@@ -26,6 +26,7 @@ from autograder.core.text import CODING
 from autograder.core.worker import wire
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair.kinds import KINDS, OTHER_JUMP
+from autograder.explain.repair.messages import FORMS as FORMS_OF_EDITS
 from autograder.explain.repair.operators.lines import LEADS, OUT_WITH_A_BOUND
 from autograder.tell.pages.render import TOPIC_IN_SCRIPT, rendered, say
 from reference.game import MESSAGES
@@ -139,6 +140,7 @@ def test_each_type_that_is_no_number_has_a_sentence() -> None:
 
 JUMPS = {f"{OTHER_JUMP.name}, {role}" for role in (*LEADS.values(), OUT_WITH_A_BOUND)}
 AT_ROLES = {f"{kind.name}, {role}" for kind in KINDS.values() for role in kind.undoes}
+AT_FORMS = {f"{kind}, {form}" for kind in KINDS for form in FORMS_OF_EDITS}
 """The names of sentences about a kind of edit at one of the roles that it knows."""
 
 
@@ -176,7 +178,7 @@ def test_each_sentence_is_asked_for() -> None:
     }
     causes = {cause for union in get_args(Cause) for cause in get_args(union)}
     in_data = {*get_args(Visibility), *CHECKS, *KINDS, *causes, *REASONS, *LAYERS}
-    in_data |= REASONS_OF_LAYERS | MESSAGES.keys() | JUMPS | AT_ROLES
+    in_data |= REASONS_OF_LAYERS | MESSAGES.keys() | JUMPS | AT_ROLES | AT_FORMS
     for module in ("file_kinds", "local_imports"):
         in_data |= literals(PROJECT / f"autograder/core/sandbox/{module}.py")
     mistakes = topics(ENGLISH)["mistakes"]
