@@ -322,9 +322,13 @@ def _others(first: NotPassed, shown: ReportFeedback) -> Text:
             not_run.append(other)
         else:
             others.append(other)
+    findings = shown.findings.get(first.exercise.id)
+    # A repair is told only if it makes every visible exercise right.
+    is_repaired = bool(findings and findings.repairs)
+    is_told = is_repaired and bool(shown.sections[first.exercise.id].places)
     groups = (
         ("same in others", same),
-        ("others fail", others),
+        ("others fail, repaired" if is_told else "others fail", others),
         ("others were not run", not_run),
     )
     all_ids = [verdict.exercise.id for verdict in shown.report.visible]

@@ -1628,3 +1628,22 @@ def test_slip_that_repairs_nothing_is_not_called_the_mistake_of_others(
     page = plain(shown.text_of(shown.order[1]))
     assert f"The lines to look at are the same as in {first} ({first})." in page
     assert f"1 other fails, too: {second}." in plain(next_step_text(shown))
+
+
+def test_others_that_the_told_change_mends_are_said_to_be(tmp_path: Path) -> None:
+    """They may show it in another way, so they are not said to fail by the same."""
+    source = program("if v <= alpha:", "if v < alpha:")
+    report = report_on(tmp_path, source, [[3, 4], [3, 2]], [[5, 6], [5, 1]])
+    change = ClaimedRepair((EditedLine(LOOSER, "test", "a.py", 9),), ())
+    unnamed = [
+        verdict._replace(misconceptions=())
+        for verdict in report.report.verdicts
+        if isinstance(verdict, Failed)
+    ]
+    findings = Findings((change,), None, 2)
+    bare = ExplainedReport(report.report._replace(verdicts=tuple(unnamed)), {})
+    first, second = (verdict.exercise.id for verdict in feedback_of(bare).order)
+    explained = bare._replace(findings={first: findings, second: Findings()})
+    text = plain(next_step_text(feedback_of(explained)))
+    is_right = "and is right once this is changed"
+    assert f"1 other fails, too, {is_right}: {second}." in text
