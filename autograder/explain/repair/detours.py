@@ -13,6 +13,7 @@ from itertools import combinations
 from autograder.explain.repair.edits import Add, Edit, Take, walk
 from autograder.explain.repair.kinds import (
     ARGUMENT,
+    CONDITION_DROPPED,
     EXCHANGED,
     FAR,
     FIRST_ONE,
@@ -118,6 +119,12 @@ def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
     if edit.kind in OF_TARGETS:
         # Then nobody may need the value at all.
         yield from (other for other in every if _takes_assignment_of(edit.old, other))
+    # Or else its condition has to hold each time.
+    yield from (
+        other
+        for other in every
+        if other.kind is CONDITION_DROPPED and _is_in(edit.old, other)
+    )
     yield from removals(edit, every)
 
 

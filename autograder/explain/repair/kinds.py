@@ -612,6 +612,8 @@ OTHER_CONDITION = _kind(
     mirrored=True,
 )
 
+CONDITION_DROPPED = _kind("condition dropped", ANYTHING, mirrored=True)
+
 # Code that nobody means to write: see `slips`. The role has the names in its sentence.
 NO_EFFECT = ("only compared", "fold", "misspelt", "unreached")
 """Slips with which alpha or beta may stay as it was."""

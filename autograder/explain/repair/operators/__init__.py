@@ -75,6 +75,7 @@ OPERATORS = (
     variables.windows_kept,
     variables.begun_anew,
     general.changes,
+    general.conditions_dropped,
 )
 
 

@@ -24,6 +24,7 @@ from autograder.explain.repair.operators.meanings import (
 )
 from autograder.explain.repair.scopes import (
     FOLDS,
+    JUMPS,
     ORDERS,
     VARIABLES,
     Scope,
@@ -472,3 +473,14 @@ def _comparisons_of_numbers(scope: Scope) -> Iterator[ast.Compare]:
             continue
         for order in ORDERS:
             yield ast.Compare(copied(left), [order()], [copied(right)])
+
+
+def conditions_dropped(scope: Scope) -> Iterator[Edit]:
+    """Do what stands under a condition in any case, if it leaves nothing."""
+    for node in scope.all(ast.If):
+        owner = scope.parents[node][0]
+        # What is in an `else` of another condition is indented more.
+        is_elif = isinstance(owner, ast.If) and node.col_offset == owner.col_offset
+        leaves = any(isinstance(inner, (*JUMPS, ast.Raise)) for inner in walk(node))
+        if not (is_elif or leaves or node.orelse):
+            yield scope.put(kinds.CONDITION_DROPPED, node.test, ast.Constant(True))
