@@ -15,6 +15,7 @@ from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.model import (
     CHECKS,
     Check,
+    Every,
     Exercise,
     FixedExercise,
     Generate,
@@ -61,6 +62,8 @@ WIDE = (-1000.25, 1000.75)
 """A window that no program begins with by itself."""
 ANY_NUMBER, ANY_TEXT = (-inf, inf), ("", chr(sys.maxunicode))
 """The ranges of answers of which all are right."""
+INFINITE = (inf, -inf, [inf, inf], [-inf, -inf])
+"""Trees of infinite leaves alone."""
 ROUNDS = 5
 """How deep the smallest trees may be searched, in rounds of all players."""
 
@@ -132,7 +135,8 @@ def windowed_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
     """Yield searches with finite windows that a repair is held against, too.
 
     A set has few of them, and an edit may make those right by chance. They are for the
-    players at whose roots it has some. They are plain tuples, for marshal.
+    players at whose roots it has some. So are searches of infinite leaves, if they are
+    among every small tree. They are plain tuples, for marshal.
     """
     windowed = [
         problem._replace(window=WHOLE)
@@ -148,6 +152,19 @@ def windowed_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
             within = asked._replace(window=window)
             if not any(interfaces.mistakes(within)):
                 yield _trial(within, asked_checks)
+    for problem in _with_infinite_leaves(exercises):
+        yield _trial(problem, asked_checks)
+
+
+def _with_infinite_leaves(exercises: Sequence[Exercise]) -> Iterator[Problem]:
+    """Yield the smallest searches of exercises that have every small tree.
+
+    Of those no others are tried, and only they have infinite leaves.
+    """
+    for exercise in exercises:
+        match exercise:
+            case GeneratedExercise(pattern=pattern, generate=Every(values=None)):
+                yield from _like(pattern, pattern.tree.players, INFINITE, False)
 
 
 def _windows_off(values: Sequence[Value]) -> Iterator[tuple[Value, Value]]:
