@@ -43,21 +43,28 @@ NAMED: dict[str, type[ast.cmpop]] = {
 
 
 def comparisons(scope: Scope) -> Iterator[Edit]:
-    """Use another relational operator."""
+    """Use another relational operator; of a chain one that differs for equal sides."""
     for node in scope.all(ast.Compare):
-        order = type(node.ops[0])
-        if len(node.ops) > 1 or order not in OPPOSITE:
-            continue
-        others: tuple[type[ast.cmpop], ...] = (OPPOSITE[order], *ORDERS)
-        if order in AT_EQUALS:
-            others = (*ORDERS, ast.Eq, ast.NotEq)
-        for other in others:
-            if other is not order:
-                kind, role, surcharge = of_comparison(scope, node, other)
-                put, new = Put(node, "ops", other(), 0), other()
+        for index, operator in enumerate(node.ops):
+            order = type(operator)
+            for other in _other_orders(order, is_chain=len(node.ops) > 1):
+                kind, role, surcharge = of_comparison(scope, node, other, index)
+                put, new = Put(node, "ops", other(), index), other()
                 yield scope.edit(
                     kind, node, put, role=role, new=new, surcharge=surcharge
                 )
+
+
+def _other_orders(
+    order: type[ast.cmpop], *, is_chain: bool
+) -> Iterator[type[ast.cmpop]]:
+    """Yield the relational operators that may be meant in the place of one."""
+    if is_chain:
+        yield from filter(None, [AT_EQUALS.get(order)])
+    elif order in AT_EQUALS:
+        yield from (other for other in (*ORDERS, ast.Eq, ast.NotEq) if other != order)
+    elif order in OPPOSITE:
+        yield from (OPPOSITE[order], *ORDERS)
 
 
 def named_values(scope: Scope) -> Iterator[Edit]:

@@ -307,9 +307,11 @@ def role_of_look(scope: Scope, node: ast.AST) -> str:
 # --- A comparison, a max or min, or a variable for another ---
 
 
-def of_comparison(scope: Scope, node: ast.Compare, other: type[ast.cmpop]) -> Meaning:
-    """Return the meaning of another relational operator in a comparison."""
-    order, sides = type(node.ops[0]), _sides(node)
+def of_comparison(
+    scope: Scope, node: ast.Compare, other: type[ast.cmpop], index: int
+) -> Meaning:
+    """Return the meaning of another relational operator at an index of a comparison."""
+    order, sides = type(node.ops[index]), _sides(node)
     is_likely = any(map(scope.is_number, sides)) or AT_EQUALS.get(order) is other
     role = role_of_test(scope, node)
     if keeps_a_move(scope, scope.statement(node)):
