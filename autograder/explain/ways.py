@@ -326,6 +326,13 @@ WAYS: dict[str, tuple[Changes, ...]] = {
                 for old in ("v <= alpha", "v >= beta")
             ),
         ),
+        *around(
+            "upper-end-taken", compared(kinds.STRICTER, "first window", old="v >= beta")
+        ),
+        *around(
+            "lower-end-taken",
+            compared(kinds.STRICTER, "first window", old="v <= alpha"),
+        ),
         *around("fail-high-taken", part_dropped(new="v <= alpha")),
         *around("fail-low-taken", part_dropped(new="v >= beta")),
     ),
