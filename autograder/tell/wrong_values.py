@@ -126,13 +126,18 @@ def _describe_origin(
 ) -> str:
     """Name the leaf that has a wrong value, and ask a program where it comes from.
 
-    number: the value as it is told. start: the sentence about it.
+    No leaf is named if the value may come from elsewhere: if several leaves have it, or
+    the window that the search begins with. number: the value as it is told. start: the
+    sentence about it.
     """
-    leaf = _leaf_of_value(problem, expected, observed)
-    if leaf is None:
+    leaves = _leaves_of_value(problem, expected, observed)
+    question = "where it comes from"
+    if not leaves:
         about_value = f"{start} {sentence('divergence', 'value of no leaf')}"
-        question = "where it comes from"
+    elif len(leaves) > 1 or observed.value in _given_numbers(problem):
+        about_value = start
     else:
+        (leaf,) = leaves
         parts = {"value": number, "leaf": problem.tree.name(leaf)}
         if is_judged_in_part(problem, expected):
             about_value = sentence("divergence", "value of a leaf, first pass", **parts)
@@ -165,19 +170,31 @@ def _values_for_the_root(
     return values
 
 
-def _leaf_of_value(
+def _given_numbers(problem: Problem) -> set[Value | None]:
+    """Return the numbers that a search is given beside its tree."""
+    guess, epsilon = problem.guess, problem.epsilon
+    given: set[Value | None] = {*problem.window, guess, epsilon}
+    if guess is not None and epsilon is not None:
+        given |= {guess - epsilon, guess + epsilon}
+    if load(problem.interface).negated:
+        given |= {-number for number in problem.window}
+    return given
+
+
+def _leaves_of_value(
     problem: Problem, expected: Observation, observed: Observation
-) -> int | None:
-    """Return the first visited leaf that has the value that was returned."""
+) -> list[int]:
+    """Return the visited leaves that have the value that was returned."""
     drawn_values = problem.tree.values
     seen_values = searched_tree(problem).values  # negated in negamax if MIN moves
     answers = {}
     if problem.isolate:
         answers = {call.node: call.value for call in expected.calls}
-    for leaf in observed.visited:
-        if observed.value in (drawn_values[leaf], seen_values[leaf], answers.get(leaf)):
-            return leaf
-    return None
+    return [
+        leaf
+        for leaf in observed.visited
+        if observed.value in (drawn_values[leaf], seen_values[leaf], answers.get(leaf))
+    ]
 
 
 def describe_first_wrong(

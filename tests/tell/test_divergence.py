@@ -71,6 +71,11 @@ VALUES: dict[str, Names] = {
         ("divergence", "value of no leaf"),
         ("divergence", "where it comes from"),
     ),
+    "anywhere": (("divergence", "right leaves"), ("divergence", "where it comes from")),
+    "anywhere, first pass": (
+        ("divergence", "right leaves, first pass"),
+        ("divergence", "where it comes from"),
+    ),
     "a leaf": (("divergence", "value of a leaf"), ("divergence", "other values")),
     "a leaf to MIN": (
         ("divergence", "value of a leaf to MIN"),
@@ -547,6 +552,38 @@ def test_sentence_about_a_wrong_value_is_true(
             check_value(problem, expected, value)
 
 
+def given_to(problem: Problem) -> set[Value]:
+    """Return the numbers that a search is called with."""
+    sign = -1 if problem.interface == "negamax" else 1
+    given = {*problem.window, *(sign * end for end in problem.window)}
+    if problem.guess is not None and problem.epsilon is not None:
+        guess, epsilon = problem.guess, problem.epsilon
+        given |= {guess, epsilon, guess - epsilon, guess + epsilon}
+    return given
+
+
+@pytest.mark.parametrize(
+    ("window", "nested"),
+    [((0, 4), [[4, 3], [6, 5]]), ((-inf, inf), [[4, 4], [7, 8]])],
+    ids=["an end of the window", "two leaves"],
+)
+def test_no_leaf_is_named_if_a_wrong_value_may_come_from_elsewhere(
+    window: tuple[Value, Value], nested: Nested
+) -> None:
+    problem = Problem(
+        Tree.from_nested(nested),
+        window=window,
+        bound="fail-soft",
+        prune_when="alpha > beta",
+    )
+    expected = observe(problem, calls=True)
+    said = describe_value(problem, expected, expected._replace(value=4))
+    assert said == (
+        "Your search looked at the right leaves and returned 4. "
+        "Where in your code does it come from?"
+    )
+
+
 def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     """Hold the sentences about a wrong value against the values that were looked at."""
     sentence = not_none(
@@ -582,9 +619,11 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
         if value == -expected.value
         and abs(value) < inf
         and not (is_a_leafs or is_answered)
-        else "a leaf"
-        if holders
         else "no leaf"
+        if not holders
+        else "anywhere"
+        if len(holders) > 1 or value in given_to(problem)
+        else "a leaf"
     )
     if text == "a leaf" and problem.tree.values[holders[0]] != value:
         # The tree is drawn with its values for MAX.
