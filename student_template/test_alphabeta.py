@@ -897,7 +897,7 @@ SENTENCES = {
     "no action": "Your search returned {answer}, which is not an action, such as 'B2'.",
     "wrong value": "You looked at the right leaves, but returned a wrong value.",
     "wrong action": "You looked at the right leaves, but returned a wrong action.",
-    "no leaf": "Your search looked at no leaf. What does it return where the game is over?",
+    "no leaf": "Your search looked at no leaf. Does it come to a state where the game is over, and what does it return there?",
     "other first leaf": "Your search began with {yours}, but {right} comes first.",
     "went on": "After {last} a right search is over, but yours went on to {yours}.",
     "ended": "After {last} a right search goes on to {right}, but yours stopped.",

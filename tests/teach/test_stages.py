@@ -135,7 +135,7 @@ STAGES = [
         "no end",
         "    if state.is_terminal():\n        return state.utility()\n",
         "",
-        "What does it return where the game is over?",
+        "Does it come to a state where the game is over, and what does it return there?",
         is_graders=False,
     ),
     Stage(

@@ -1518,6 +1518,18 @@ def test_leaf_of_another_right_form_is_not_told_as_one_to_be_pruned(
     assert "B4 MIN ≤" not in page
 
 
+def test_search_that_ends_at_the_root_is_not_said_to_reach_the_end_of_the_game(
+    tmp_path: Path,
+) -> None:
+    page = page_of(
+        tmp_path, program("if state.is_terminal():", "if True:\n        return 0"), AIMA
+    )
+    assert (
+        "Your search looked at no leaf, so its answer earns no points. Does your code "
+        "come to a state where the game is over, and what does it return there?"
+    ) in page
+
+
 def test_leaf_that_was_read_ahead_is_not_told_as_a_step(tmp_path: Path) -> None:
     """Slices read all leaves first, so the loop may end at the right child all the same."""
     source = "\n".join(
