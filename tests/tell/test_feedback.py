@@ -1530,6 +1530,15 @@ def test_search_that_ends_at_the_root_is_not_said_to_reach_the_end_of_the_game(
     ) in page
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["root-window-reset", "full-first-window", "depth-off-by-one", "depth-miscounted"],
+)
+def test_a_program_that_hands_nothing_on_is_not_asked_what_it_passes(name: str) -> None:
+    """The window and the depth may be set where a function begins, or be kept elsewhere."""
+    assert "passed" not in BY_ID[name].description(lambda claim: False, ())
+
+
 def test_leaf_that_was_read_ahead_is_not_told_as_a_step(tmp_path: Path) -> None:
     """Slices read all leaves first, so the loop may end at the right child all the same."""
     source = "\n".join(
