@@ -8,6 +8,7 @@ from autograder.core.exercises.model import (
     CHECKS,
     Check,
     Every,
+    Exercise,
     GeneratedExercise,
 )
 from autograder.core.grading.report import (
@@ -30,7 +31,7 @@ from autograder.core.sentences import plain_number, sentence
 from autograder.core.text import QUOTE, quoted
 from autograder.tell.levels import cut_report, is_advice
 from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
-from reference.interfaces import is_judged_in_part
+from reference.interfaces import is_judged_in_part, load
 
 if TYPE_CHECKING:
     from autograder.explain.findings import Findings
@@ -155,6 +156,19 @@ NAMES_OF_CHECKS: Mapping[Check, str] = {
 """The names of the phrases for the checks."""
 
 
+def is_about_an_action(exercise: Exercise) -> bool:
+    """Return whether the check of the value is about an action."""
+    return load(exercise.pattern.interface).decides
+
+
+def _names_in(exercise: Exercise) -> dict[Check, str]:
+    """Return the names of the phrases for the checks of an exercise."""
+    names = dict(NAMES_OF_CHECKS)
+    if is_about_an_action(exercise):
+        names["value"] = "the action"
+    return names
+
+
 def _passed_sections(verdict: Passed) -> Sections:
     """Return the sections of an exercise that is right in all that is asked."""
     message = sentence("verdict", "all right")
@@ -163,7 +177,7 @@ def _passed_sections(verdict: Passed) -> Sections:
         if isinstance(verdict.exercise.generate, Every):
             situation = "all right on small trees"
         message = sentence("verdict", situation, count=verdict.trees)
-    if verdict.exercise.asked_checks != CHECKS:
+    if verdict.exercise.asked_checks != CHECKS or is_about_an_action(verdict.exercise):
         message = _right_in_what_is_asked(verdict)
     return Sections(
         verdict=[line(Span(message, "good"))], printed=printed(verdict.printed)
@@ -173,8 +187,9 @@ def _passed_sections(verdict: Passed) -> Sections:
 def _right_in_what_is_asked(verdict: Passed) -> str:
     """Name the checks that are asked, all of which hold."""
     exercise = verdict.exercise
+    names = _names_in(exercise)
     right = ", ".join(
-        sentence("verdict", NAMES_OF_CHECKS[check]) for check in exercise.asked_checks
+        sentence("verdict", names[check]) for check in exercise.asked_checks
     )
     if not isinstance(exercise, GeneratedExercise):
         return sentence("verdict", "right", right=right)
@@ -272,7 +287,7 @@ def _sentence_about_points(verdict: Failed) -> str:
         return ""
     if exercise.earned == "all or nothing":
         return sentence("verdict", "no points unless all is right")
-    if isinstance(verdict.evidence.expected.value, str):
+    if is_about_an_action(verdict.exercise):
         return sentence("verdict", "no points without the action")
     return sentence("verdict", "no points without the value")
 
@@ -295,9 +310,7 @@ def _names_of_checks(
 ) -> str:
     """Return the names of the checks that hold, or of those that do not, as a list."""
     evidence = verdict.evidence
-    names = dict(NAMES_OF_CHECKS)
-    if isinstance(evidence.expected.value, str):
-        names["value"] = "the action"
+    names = _names_in(verdict.exercise)
     if is_judged_in_part(evidence.problem, evidence.expected):
         names["pruned"] = "the pruned leaves of the first pass"
         names["order"] = "the order of visits of the first pass"

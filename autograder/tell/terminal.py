@@ -19,7 +19,12 @@ from autograder.core.limits import LONGEST_MESSAGE, SILENCE_SECONDS
 from autograder.core.sandbox.containment import warnings_about
 from autograder.core.sentences import sentence
 from autograder.core.text import counted, visible_name
-from autograder.tell.feedback import ReportFeedback, feedback_of, printed
+from autograder.tell.feedback import (
+    ReportFeedback,
+    feedback_of,
+    is_about_an_action,
+    printed,
+)
 from autograder.tell.next_step import Screen, next_step_text
 from autograder.tell.styled_text import (
     COLUMNS,
@@ -267,5 +272,7 @@ def _head(verdict: Verdict) -> Line:
     marks: list[str] = []
     for check in exercise.asked_checks:
         mark = "✓" if verdict.checks[check] else "✗"
-        marks.append(f"{sentence('report', check)} {mark}")
+        is_action = check == "value" and is_about_an_action(exercise)
+        noun = sentence("report", "action" if is_action else check)
+        marks.append(f"{noun} {mark}")
     return line(Span(f"✗ {name}", "bad"), f"{title}  ({' '.join(marks)})")

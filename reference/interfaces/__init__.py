@@ -104,6 +104,7 @@ class Interface(NamedTuple):
     complete_binary: whether it searches complete binary trees only.
     hard_only: whether of the right answers only the least and the greatest are right,
     and nothing between them, which fail-soft may return elsewhere.
+    decides: whether the answer is an action.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Interface(NamedTuple):
     negated: bool = False
     complete_binary: bool = False
     hard_only: bool = False
+    decides: bool = False
 
     def call(self, problem: Problem) -> tuple[str, tuple[Argument, ...]]:
         """Return the function that starts a search of a problem, and its arguments."""

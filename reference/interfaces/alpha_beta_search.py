@@ -51,4 +51,5 @@ INTERFACE = Interface(
     exact_answer,
     mistakes=mistakes,
     windowed=BOTH,
+    decides=True,
 )

@@ -94,8 +94,10 @@ from autograder.tell.styled_text import (
     plain,
 )
 from autograder.tell.terminal import print_report
+from reference import interfaces
 from reference.forms import other_right_searches
 from reference.game import Tree
+from reference.interfaces import fitted
 from reference.observe import observe
 from reference.problem import Answer, Observation, Problem
 from tests.sets import PROJECT, SUBMISSIONS, cases, made_set, written
@@ -435,7 +437,8 @@ BELOW = "Wrong on the tree that is drawn"
 BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
 UNFINISHED = "Your search did not finish"
 OF_MANY = failed(RIGHT, exercise=EVERY, trees=1_000, here="po")
-DECIDED = failed(observe(DECISION), "po", problem=DECISION)
+CHOICE = FIXED._replace(pattern=DECISION)
+DECIDED = failed(observe(DECISION), "po", CHOICE, DECISION)
 
 
 @pytest.mark.parametrize(
@@ -480,7 +483,7 @@ DECIDED = failed(observe(DECISION), "po", problem=DECISION)
             "Right: the pruned leaves, the order of visits. Wrong: the action.",
         ),
         (
-            failed(observe(DECISION), problem=DECISION),
+            failed(observe(DECISION), "", CHOICE, DECISION),
             "Wrong: the action, the pruned leaves, the order of visits.",
         ),
         (failed(BROKEN, "v"), f"{UNFINISHED}."),
@@ -1537,6 +1540,33 @@ def test_search_that_ends_at_the_root_is_not_said_to_reach_the_end_of_the_game(
 def test_a_program_that_hands_nothing_on_is_not_asked_what_it_passes(name: str) -> None:
     """The window and the depth may be set where a function begins, or be kept elsewhere."""
     assert "passed" not in BY_ID[name].description(lambda claim: False, ())
+
+
+def test_every_text_about_an_action_calls_it_one(tmp_path: Path) -> None:
+    assert styled(feedback(Passed(CHOICE, 1, (), "")).verdict) == [
+        ("good", "Right: the action, the pruned leaves, the order of visits.")
+    ]
+    report = report_on(
+        tmp_path,
+        NO_TEST_AT_ROOT.replace(
+            "return best_action\n\n", "return state.actions()[0]\n\n"
+        ),
+        [[3, 5], [4, 6]],
+        [[3, 5], [7, 6]],
+        interface="alpha_beta_search",
+    )
+    shown = StringIO()
+    with redirect_stdout(shown):
+        print_report(report, in_full=True)
+    assert "(action ✗ pruned ✓ order ✓)" in shown.getvalue()
+    assert "Wrong: the action." in shown.getvalue()
+
+
+@pytest.mark.parametrize("name", interfaces.names())
+def test_an_interface_says_whether_its_answer_is_an_action(name: str) -> None:
+    problem = Problem(Tree.from_nested([0, 1]), name, guess=0, epsilon=1)
+    answer = observe(fitted(problem)).value
+    assert isinstance(answer, str) == interfaces.load(name).decides
 
 
 def test_leaf_that_was_read_ahead_is_not_told_as_a_step(tmp_path: Path) -> None:
