@@ -2,7 +2,7 @@
 
 A failed search has the visits of no right form, so it is judged by the textbook's. Most
 of its looks may be those of another form all the same: beside the textbook's they would
-be told as wrong, and the program, once mended, would still make them.
+be told as wrong, and the right program would still make them.
 """
 
 from autograder.core.judging.judge import Evidence, Failed

@@ -214,8 +214,7 @@ def describe_first_wrong(
     is that of a state where the search ends.
     """
     exact = exact_values(problem)
-    # A search that goes on too long has not gone wrong by its values further down.
-    returned = [call for call in returned if not _is_too_deep(problem, call.node)]
+    returned = _above_the_depth(problem, returned)
     for call in returned:
         right = exact[call.node]
         if right and call.value == -right and _ends_at(problem, call.node):
@@ -343,9 +342,17 @@ def _ends_at(problem: Problem, node: int) -> bool:
     return problem.tree.is_leaf(node) or problem.tree.ply(node) == problem.depth
 
 
-def _is_too_deep(problem: Problem, node: int) -> bool:
-    """Return whether a node lies below the depth at which the search ends."""
-    return problem.depth is not None and problem.tree.ply(node) > problem.depth
+def _above_the_depth(
+    problem: Problem, returned: Sequence[Returned]
+) -> Sequence[Returned]:
+    """Return the calls of nodes down to the depth at which the search ends.
+
+    A search that goes on too long has not gone wrong by its values further down.
+    """
+    depth, ply = problem.depth, problem.tree.ply
+    if depth is None:
+        return returned
+    return [call for call in returned if ply(call.node) <= depth]
 
 
 def _visible_number(value: Value | None) -> str:
