@@ -39,6 +39,12 @@ SHORTCUT = RIGHT.replace("v = -math.inf", "v = -20").replace(
 )
 """MAX begins at -20, and returns the value of the first leaf among its children."""
 
+VALUE_PASSED = RIGHT.replace(
+    "v = max(v, min_value(state.result(a), alpha, beta))",
+    "v = max(v, min_value(state.result(a), v, beta))",
+).replace("        alpha = max(alpha, v)\n", "")
+"""MAX passes its best value so far, and never the bound from above."""
+
 TWICE_ON = """from math import inf
 
 
@@ -152,6 +158,14 @@ def test_wrong_test_is_changed_and_none_added_beside_it() -> None:
     added = [edit for edit in strict.search.edits if edit.kind is kinds.TEST_ADDED]
     for direct in strict.direct(added):
         assert (direct.kind, direct.line) == (kinds.LOOSER, 12)
+
+
+def test_bound_is_passed_and_no_best_value_begins_with_it() -> None:
+    passed = engine(VALUE_PASSED)
+    for direct in passed.direct(passed.edits(9, kinds.BOUND)):
+        assert (direct.kind, direct.line) == (kinds.BETTER_OF_TWO, 11)
+    first, *_ = passed.repairs
+    assert [edit.line for edit in first.edits] == [11]
 
 
 def test_line_is_taken_away_and_not_moved_where_another_is_taken_away() -> None:

@@ -13,6 +13,8 @@ from itertools import combinations
 from autograder.explain.repair.edits import Add, Edit, Take, walk
 from autograder.explain.repair.kinds import (
     ARGUMENT,
+    BETTER_OF_TWO,
+    BOUND,
     CONDITION_DROPPED,
     EXCHANGED,
     FAR,
@@ -33,7 +35,7 @@ OF_TARGETS = (TARGET, WHOLE_TARGET)
 """Kinds that store a value in another variable."""
 OF_ARGUMENTS = (ARGUMENT, EXCHANGED)
 """Kinds with which a call passes other values."""
-BOUND = "update"
+OF_A_BOUND = "update"
 """The role of a statement that sets alpha or beta."""
 
 
@@ -116,6 +118,9 @@ def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
     if edit.kind is FIRST_ONE:
         # Then the first child needs no condition of its own.
         yield from (other for other in every if other.kind in INFINITE)
+    if edit.kind is BOUND:
+        # Then the best value takes the bound along, which the call may do itself.
+        yield from (other for other in every if _passes_the_better(other, edit.region))
     if edit.kind in OF_TARGETS:
         # Then nobody may need the value at all.
         yield from (other for other in every if _takes_assignment_of(edit.old, other))
@@ -170,13 +175,19 @@ def _only_takes(edit: Edit) -> bool:
 
 def _sets_a_bound(edit: Edit) -> bool:
     """Return whether an edit is about an assignment to alpha or beta."""
-    return isinstance(edit.old, (ast.Assign, ast.AugAssign)) and edit.role == BOUND
+    return isinstance(edit.old, (ast.Assign, ast.AugAssign)) and edit.role == OF_A_BOUND
 
 
 def _takes_assignment_of(node: ast.AST, edit: Edit) -> bool:
     """Return whether an edit takes away the assignment that a node is in."""
     is_assignment = isinstance(edit.old, (ast.Assign, ast.AugAssign))
     return _only_takes(edit) and is_assignment and _is_in(node, edit)
+
+
+def _passes_the_better(edit: Edit, region: int) -> bool:
+    """Return whether a child gets the better of a bound and a value in a function."""
+    is_there = edit.region == region and edit.role == "window"
+    return edit.kind is BETTER_OF_TWO and is_there
 
 
 def _is_in(node: ast.AST, edit: Edit) -> bool:
