@@ -1,22 +1,28 @@
 """The edits of a repair that are needed, and the order in which they are told."""
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Mapping
 from itertools import chain, combinations
 
 from autograder.core.limits import MOST_CHOSEN_FROM, MOST_WORK_AFTER
 from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
-from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.edits import Edit, walk
 from autograder.explain.repair.kinds import FAR
+from autograder.explain.repair.scopes import names_in
+
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 
 
 def needed(bench: Bench, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     """Return the fewest of some edits with which every trial holds, as with all.
 
-    Numbers that stand for infinity are one change all together. Some of the edits may
-    only undo what others do. So all choices are tried; of many edits, or if that takes
-    long, one after the other is left out.
+    Numbers that stand for infinity are one change all together, but for those that only
+    a demonstration of the file's own reads. Some of the edits may only undo what others
+    do. So all choices are tried; of many edits, or if that takes long, one after the
+    other is left out.
     """
+    edits = _without_demonstrations(bench, edits)
     infinities = tuple(edit for edit in edits if edit.kind is FAR)
     others = tuple(edit for edit in edits if edit.kind is not FAR)
     if len(others) > MOST_CHOSEN_FROM:
@@ -30,6 +36,37 @@ def needed(bench: Bench, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         if fewer and _all_hold(bench, fewer):
             return fewer
     return edits
+
+
+def _without_demonstrations(bench: Bench, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """Return edits without those of infinities that only the file's own run reads."""
+    fewer = tuple(
+        edit
+        for edit in edits
+        if edit.kind is not FAR or _is_of_functions(edit, bench.program.trees)
+    )
+    may_do = 0 < len(fewer) < len(edits) and _all_hold(bench, fewer)
+    return fewer if may_do else edits
+
+
+def _is_of_functions(edit: Edit, trees: Mapping[str, ast.Module]) -> bool:
+    """Return whether an edit is in a function, or in a value that a function reads."""
+    statement = trees[edit.file].body[edit.top]
+    if isinstance(statement, DEFINITIONS):
+        return True
+    definitions = [
+        node
+        for tree in trees.values()
+        for node in walk(tree)
+        if isinstance(node, DEFINITIONS)
+    ]
+    read = names_in(*definitions)
+    stored = {
+        node.id
+        for node in walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    return not read.isdisjoint(stored)
 
 
 def _choices(edits: tuple[Edit, ...]) -> list[tuple[Edit, ...]]:
