@@ -21,7 +21,10 @@ from autograder.explain.repair.kinds import (
     FIRST_ONE,
     INFINITY,
     INFINITY_BY_TURN,
+    NEXT_NUMBER,
     OTHER_INFINITY,
+    SUM_ADDED,
+    SUM_DROPPED,
     TARGET,
     WHOLE_TARGET,
 )
@@ -35,6 +38,10 @@ OF_TARGETS = (TARGET, WHOLE_TARGET)
 """Kinds that store a value in another variable."""
 OF_ARGUMENTS = (ARGUMENT, EXCHANGED)
 """Kinds with which a call passes other values."""
+OF_DEPTHS = (SUM_ADDED, SUM_DROPPED, NEXT_NUMBER)
+"""Kinds with which a child may get another depth."""
+HORIZON, STEP = "horizon", "step"
+"""The roles of a test that ends a search at its depth, and of a child's depth."""
 OF_A_BOUND = "update"
 """The role of a statement that sets alpha or beta."""
 
@@ -47,6 +54,7 @@ def without_detours(
     every: all edits of the program, the cheapest first.
     """
     direct = _at_the_heads(chosen, every, is_as_good)
+    direct = _at_the_step(direct, every, is_as_good)
     for _ in chosen:  # one detour may be needed for another
         before, direct = direct, _more_direct(direct, every, is_as_good)
         if direct == before:
@@ -105,6 +113,24 @@ def _at_the_heads(
         for exchanged in combinations(heads, count):
             if count < len(lines) and is_as_good((*exchanged, *others)):
                 return (*exchanged, *others)
+    return chosen
+
+
+def _at_the_step(
+    chosen: tuple[Edit, ...], every: Sequence[Edit], is_as_good: AsGood
+) -> tuple[Edit, ...]:
+    """Return edits with one child's depth in place of the ends of several functions.
+
+    So it is if the root counts no ply, and both functions that it calls would have to
+    end one earlier.
+    """
+    ends = [edit for edit in chosen if edit.role == HORIZON]
+    others = tuple(edit for edit in chosen if edit not in ends)
+    if len({edit.region for edit in ends}) > 1:
+        for edit in every:
+            is_step = edit.role in (STEP, HORIZON) and edit.kind in OF_DEPTHS
+            if is_step and edit not in ends and is_as_good((edit, *others)):
+                return (edit, *others)
     return chosen
 
 
