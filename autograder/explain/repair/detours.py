@@ -23,6 +23,8 @@ from autograder.explain.repair.kinds import (
     INFINITY_BY_TURN,
     NEXT_NUMBER,
     OTHER_INFINITY,
+    OTHER_VALUE,
+    SIGN_ADDED,
     SUM_ADDED,
     SUM_DROPPED,
     TARGET,
@@ -40,8 +42,9 @@ OF_ARGUMENTS = (ARGUMENT, EXCHANGED)
 """Kinds with which a call passes other values."""
 OF_DEPTHS = (SUM_ADDED, SUM_DROPPED, NEXT_NUMBER)
 """Kinds with which a child may get another depth."""
-HORIZON, STEP = "horizon", "step"
-"""The roles of a test that ends a search at its depth, and of a child's depth."""
+HORIZON, STEP, LEAF = "horizon", "step", "leaf"
+"""The roles of a test that ends a search at its depth, of a child's depth, and of the
+value of a leaf."""
 OF_A_BOUND = "update"
 """The role of a statement that sets alpha or beta."""
 
@@ -150,6 +153,14 @@ def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
     if edit.kind in OF_TARGETS:
         # Then nobody may need the value at all.
         yield from (other for other in every if _takes_assignment_of(edit.old, other))
+    if edit.kind is SIGN_ADDED:
+        # Or else the value is asked for the wrong player.
+        yield from (
+            other
+            for other in every
+            if (other.kind, other.role) == (OTHER_VALUE, LEAF)
+            and _is_in(other.old, edit)
+        )
     # Or else its condition has to hold each time.
     yield from (
         other

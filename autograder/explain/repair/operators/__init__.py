@@ -76,6 +76,7 @@ OPERATORS = (
     variables.begun_anew,
     general.changes,
     general.conditions_dropped,
+    general.values_around,
 )
 
 

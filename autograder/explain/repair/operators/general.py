@@ -484,3 +484,31 @@ def conditions_dropped(scope: Scope) -> Iterator[Edit]:
         leaves = any(isinstance(inner, (*JUMPS, ast.Raise)) for inner in walk(node))
         if not (is_elif or leaves or node.orelse):
             yield scope.put(kinds.CONDITION_DROPPED, node.test, ast.Constant(True))
+
+
+def values_around(scope: Scope) -> Iterator[Edit]:
+    """Ask for a leaf's value by a variable of the function around.
+
+    That may hold the player whose search it is.
+    """
+    names = _set_around(scope)
+    for node in scope.all(ast.expr) if names else ():
+        owner = scope.parents[node].owner
+        is_argument = isinstance(owner, ast.Call) and node in owner.args
+        if is_argument and role_of_value(scope, node) == "leaf":
+            for name in names:
+                new = ast.Name(name, ast.Load())
+                yield scope.put(kinds.OTHER_VALUE, node, new, "leaf")
+
+
+def _set_around(scope: Scope) -> list[str]:
+    """Return the variables that the function around sets outside of any block."""
+    names: dict[str, None] = {}
+    for function in chain.from_iterable(scope.functions.values()):
+        if scope.root not in function.body:
+            continue
+        for statement in function.body:
+            match statement:
+                case ast.Assign([ast.Name(name)]):
+                    names[name] = None
+    return [*names]
