@@ -481,6 +481,7 @@ ONE_BY_ONE = _kind(
     LINE_ADDED,
     RESET,
 )
+BY_TURN = _kind("by turn", LINE_ADDED)
 SEARCH_ADDED = _kind(
     "search added",
     LINE_ADDED,

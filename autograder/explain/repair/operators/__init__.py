@@ -99,6 +99,7 @@ def edits(
         *players.other_players_lines(all_scopes),
         *general.conditions_of_others(all_scopes),
         *turns.sides_of_leaves(all_scopes),
+        *roots.by_turn(all_scopes),
         *variables.declarations(all_scopes),
     ]
     different: dict[object, Edit] = {}

@@ -1,23 +1,37 @@
-"""Searches children one by one, each beside the best so far."""
+"""Searches children one by one, each beside the best so far, for whoever moves."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import inf
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Add, Edit, Put, made, walk
+from autograder.explain.repair.edits import (
+    Add,
+    Dump,
+    Edit,
+    Put,
+    copied,
+    dumped,
+    made,
+    walk,
+)
+from autograder.explain.repair.mirror import Exchanged, Turned
 from autograder.explain.repair.operators.lines import WORST
 from autograder.explain.repair.operators.pairs import index_of_value, only_value
 from autograder.explain.repair.scopes import (
     DISPLAYS,
     FAR,
+    ORDERS,
     Scope,
     as_added,
     body_of,
     expression,
+    fold,
     infinity,
+    key_of,
     named,
+    names_in,
     passed,
 )
 
@@ -225,3 +239,64 @@ def _lists(scope: Scope, loop: ast.For) -> Iterator[str]:
                 yield values_in(name, value, scope)
             case ast.Assign([ast.Subscript(ast.Name(name), ast.Name(index))], value):
                 yield values_in(f"{name}[:{index}]", value, scope)
+
+
+def by_turn(scopes: Sequence[Scope]) -> Iterator[Edit]:
+    """Have a root that chooses for MAX alone choose the other way round for MIN.
+
+    One statement becomes a choice by a condition that the program has elsewhere.
+    """
+    for scope in scopes:
+        if scope.is_decision:
+            conditions = _conditions_on(scope, scopes)
+            for statement in _choosing(scope) if conditions else ():
+                for condition in conditions:
+                    chosen = ast.If(
+                        copied(condition),
+                        [copied(statement)],
+                        [_turned(scope, statement)],
+                    )
+                    yield scope.put(kinds.BY_TURN, statement, chosen, "turn")
+
+
+def _conditions_on(scope: Scope, scopes: Sequence[Scope]) -> list[ast.expr]:
+    """Return the conditions of a program on nothing but what a root is given.
+
+    Some of them tells whose turn it is.
+    """
+    given = {parameter.arg for parameter in scope.all(ast.arg)}
+    conditions: dict[Dump, ast.expr] = {}
+    for other in scopes:
+        for node in other.all(ast.If, ast.IfExp):
+            names = names_in(node.test)
+            if names and names <= given and not isinstance(node.test, ast.Call):
+                conditions.setdefault(dumped(node.test), node.test)
+    return list(conditions.values())
+
+
+def _choosing(scope: Scope) -> Iterator[ast.stmt]:
+    """Yield the statements of a root that keep the greatest or the least value.
+
+    A search in it would go on for the other player.
+    """
+    for statement in scope.all(ast.Assign, ast.If, ast.Return):
+        owner = scope.parents[statement]
+        compared = statement.test if isinstance(statement, ast.If) else statement.value
+        nodes = walk(compared) if compared is not None else ()
+        is_choice = any(fold(node) or _is_ordered(node) for node in nodes)
+        searches = any(map(scope.leads_to_search, walk(statement)))
+        if is_choice and not searches and owner.list_index is not None:
+            yield statement
+
+
+def _is_ordered(node: ast.AST) -> bool:
+    return isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS)
+
+
+def _turned(scope: Scope, statement: ast.stmt) -> ast.stmt:
+    """Return a copy of a statement as for the other player."""
+    ends = dict(zip(map(key_of, scope.window), scope.window[::-1], strict=True))
+    turned: ast.stmt = Turned(scope.constant).visit(
+        Exchanged(ends).visit(copied(statement))
+    )
+    return turned
