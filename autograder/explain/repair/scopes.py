@@ -539,7 +539,11 @@ class Scope:
 
     def leads_to_search(self, call: ast.AST) -> bool:
         """Return whether a call may come back to a function that called itself."""
-        return self.own(call) in self._searching
+        return self.is_searching(self.own(call))
+
+    def is_searching(self, name: str) -> bool:
+        """Return whether a function may come back to one that called itself."""
+        return name in self._searching
 
     def searches(self, within: ast.AST) -> bool:
         """Return whether the student's function is called in a node, with arguments."""

@@ -39,6 +39,7 @@ OPERATORS = (
     expressions.folds,
     calls.arguments,
     calls.callees,
+    calls.with_one_less,
     turns.flags,
     turns.texts,
     turns.turns,

@@ -155,10 +155,39 @@ def callees(scope: Scope) -> Iterator[Edit]:
             continue
         kind, role, surcharge = of_callee(scope, node)
         for other in _others_like(scope, name, scope.parents[node][0]):
-            new: ast.expr = ast.Name(other, ast.Load())
-            if isinstance(node, ast.Attribute):
-                new = ast.Attribute(copied(node.value), other, ast.Load())
-            yield scope.put(kind, node, new, role, surcharge)
+            yield scope.put(kind, node, _renamed(node, other), role, surcharge)
+
+
+def with_one_less(scope: Scope) -> Iterator[Edit]:
+    """Call another function that searches, without an argument it does not take."""
+    for search in scope.calls():
+        if search.keywords or not scope.leads_to_search(search):
+            continue
+        kind, role, surcharge = of_callee(scope, search.func)
+        for other in _that_take_one_less(scope, search):
+            callee = Put(search, "func", _renamed(search.func, other))
+            for left_out in range(len(search.args)):
+                rest = [*search.args[:left_out], *search.args[left_out + 1 :]]
+                puts = callee, Put(search, "args", list(map(copied, rest)))
+                yield scope.edit(
+                    kind, search, *puts, role=role, surcharge=surcharge + 0.2
+                )
+
+
+def _that_take_one_less(scope: Scope, search: ast.Call) -> Iterator[str]:
+    """Yield the functions that search and take one argument less than is passed."""
+    shorter = ast.Call(search.func, search.args[1:], [])
+    for name, (definition, *_) in scope.functions.items():
+        takes = _takes(definition, shorter) and not _takes(definition, search)
+        if takes and scope.is_searching(name) and name != scope.own(search):
+            yield name
+
+
+def _renamed(callee: ast.expr, name: str) -> ast.expr:
+    """Return another function's name in the place of one, called as that is."""
+    if isinstance(callee, ast.Attribute):
+        return ast.Attribute(copied(callee.value), name, ast.Load())
+    return ast.Name(name, ast.Load())
 
 
 def _others_like(scope: Scope, name: str, owner: ast.AST) -> Iterator[str]:
