@@ -2039,3 +2039,23 @@ def test_candidate_gets_fresh_modules_of_an_adapters_course(course: Adapted) -> 
     spoils = "from world import Table\nTable.kept.append(1)\nseen = list(Table.kept)\n"
     program = Program({"alphabeta": spoils}, "alphabeta", course)
     assert [program.imported_names()["seen"] for _ in range(3)] == [[1], [1], [1]]
+
+
+def test_depth_may_count_rounds_of_all_agents() -> None:
+    source = """\
+def least(state, agent, depth):
+    if depth == 0:
+        return state.getScore()
+    after = (agent + 1) % state.getNumAgents()
+    return min(
+        least(state.generateSuccessor(agent, action), after, depth - 1)
+        for action in state.getLegalActions(agent)
+    )
+"""
+    found = {
+        ast.unparse(edit.new)
+        for edit in edits({"a": ast.parse(source)})
+        if edit.kind is kinds.BY_ROUND and edit.new is not None
+    }
+    assert "depth - 1 if after == 0 else depth" in found
+    assert "depth - 1 if agent == state.getNumAgents() - 1 else depth" in found

@@ -352,6 +352,7 @@ SUM_ADDED = _kind(
     LAYER,
     {"horizon": ("depth-off-by-one",), **OF_A_STEP},
 )
+BY_ROUND = _kind("by round", LAYER, OF_A_STEP)
 LEAF = _kind("leaf", VALUE)
 ONE_SIDE = _kind("one side", VALUE, {"leaf": ("leaf-sign",)}, mirrored=True)
 

@@ -67,6 +67,7 @@ OPERATORS = (
     pairs.moves_on_copies,
     pairs.by_values,
     turns.agents,
+    turns.rounds,
     turns.endings,
     general.positions,
     calls.first_windows,

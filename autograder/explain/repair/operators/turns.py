@@ -6,7 +6,11 @@ from itertools import chain, product
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, copied, walk
-from autograder.explain.repair.operators.meanings import COUNT, of_flag
+from autograder.explain.repair.operators.meanings import (
+    COUNT,
+    of_flag,
+    role_of_depth,
+)
 from autograder.explain.repair.scopes import (
     VARIABLES,
     Scope,
@@ -194,6 +198,41 @@ def agents(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.COUNTED, node, expression(count), role)
             last = expression(f"{count} - 1")
             yield scope.put(kinds.COUNTED, node, last, role, 0.1)
+
+
+def rounds(scope: Scope) -> Iterator[Edit]:
+    """Count the depth on only once all agents have moved."""
+    states = asked_of(scope, *ASKED_OF)
+    steps = [node for node in scope.all(ast.BinOp) if _is_step(scope, node)]
+    agents_passed = list(_agents_passed(scope)) if states and steps else []
+    for node, agent in product(steps, agents_passed):
+        for last in ("0", f"{ast.unparse(states[0])}.{COUNT}() - 1"):
+            is_over = expression(f"({ast.unparse(agent)}) == {last}")
+            new = ast.IfExp(is_over, copied(node), copied(node.left))
+            yield scope.put(kinds.BY_ROUND, node, new, "step")
+
+
+def _is_step(scope: Scope, node: ast.BinOp) -> bool:
+    """Return whether a depth is counted on by 1, for a child."""
+    is_next = (
+        isinstance(node.op, (ast.Add, ast.Sub)) and scope.constant(node.right) == 1
+    )
+    return is_next and role_of_depth(scope, node) == "step"
+
+
+def _agents_passed(scope: Scope) -> Iterator[ast.expr]:
+    """Yield what may be the agent, each once: what a state or search is asked with."""
+    asked = [
+        node
+        for node in scope.all(ast.Call)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF
+    ]
+    different: dict[Dump, ast.expr] = {}
+    for argument in chain.from_iterable(call.args for call in (*asked, *scope.calls())):
+        is_worked_out = isinstance(argument, (ast.Name, ast.BinOp))
+        if is_worked_out and not _counts(scope, argument):
+            different.setdefault(key_of(argument), argument)
+    yield from different.values()
 
 
 def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
