@@ -1180,3 +1180,11 @@ def test_repair_is_held_against_infinite_leaves_of_every_small_tree() -> None:
     source = (folder / "alphabeta.py").read_text("utf-8")
     (edit,) = searched(source, exercises).repairs[0].edits
     assert (edit.line, edit.kind.name) == (26, "as the other")
+
+
+def test_number_beside_one_that_is_worked_out_is_no_first_value() -> None:
+    """If all subtrees count as infinite, sorting them changes nothing either."""
+    folder = SUBMISSIONS / "nested_small_subtrees_first"
+    exercises = load_set(PROJECT / "exercises" / "nested")
+    source = (folder / "alphabeta.py").read_text("utf-8")
+    assert lines_of(searched(source, exercises).repairs[0]) == [11]

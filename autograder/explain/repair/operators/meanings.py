@@ -246,7 +246,17 @@ def role_of_constant(scope: Scope, node: ast.AST) -> str:
         return "count"
     is_set = isinstance(statement, (ast.Assign, ast.AnnAssign))
     is_start = is_set and not isinstance(owner, (ast.Compare, ast.BinOp))
-    return "initial" if is_start or isinstance(owner, ast.IfExp) else "number"
+    return "initial" if is_start or _is_of_numbers(scope, owner) else "number"
+
+
+def _is_of_numbers(scope: Scope, node: ast.AST) -> bool:
+    """Return whether a node chooses between two numbers, as one start for each player.
+
+    If the other side is worked out, the number is no start.
+    """
+    return isinstance(node, ast.IfExp) and all(
+        scope.constant(side) is not None for side in (node.body, node.orelse)
+    )
 
 
 def _is_counted(scope: Scope, arguments: ast.arguments, default: ast.AST) -> bool:
