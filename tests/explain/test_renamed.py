@@ -193,9 +193,21 @@ def test_repair_is_the_same_whatever_the_identifiers_are(program: Wrong) -> None
     assert not differences(program)
 
 
+def is_python(program: Wrong) -> bool:
+    """Tell whether a program can be read, so that its names can be others."""
+    try:
+        ast.parse(program.source)
+    except SyntaxError:
+        return False
+    return True
+
+
 @pytest.mark.parametrize(
     "program",
-    [pytest.param(program, id=program.name) for program in [*wrong_programs()][::STEP]],
+    [
+        pytest.param(program, id=program.name)
+        for program in [*filter(is_python, wrong_programs())][::STEP]
+    ],
 )
 def test_page_is_the_same_whatever_the_identifiers_are(
     program: Wrong, tmp_path: Path
