@@ -16,8 +16,9 @@ from autograder.explain import worse
 from autograder.explain.repair import edits, kinds
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.nodes import constant
 from autograder.explain.repair.operators import expressions, lines
-from autograder.explain.repair.scopes import Scope, constant, scopes
+from autograder.explain.repair.scopes import Scope, scopes
 from reference.changes import Change, Step, TreeAlteration, change
 from reference.parts import Part
 

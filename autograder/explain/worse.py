@@ -11,15 +11,8 @@ from math import inf
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, copied, walk
 from autograder.explain.repair.mirror import Exchanged, Turned
-from autograder.explain.repair.scopes import (
-    Body,
-    Scope,
-    asked_of,
-    constant,
-    fold,
-    infinity,
-    key_of,
-)
+from autograder.explain.repair.nodes import constant, fold, infinity, key_of
+from autograder.explain.repair.scopes import Body, Scope, asked_of
 
 
 def finite(number: float) -> Callable[[Scope], Iterator[Edit]]:

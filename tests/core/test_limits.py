@@ -126,9 +126,9 @@ from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.repair import answer, messages, mirror
 from autograder.explain.repair import bench as benches
+from autograder.explain.repair.facts import UNKNOWN
 from autograder.explain.repair.kinds import KINDS
 from autograder.explain.repair.program import Cut, Program
-from autograder.explain.repair.scopes import UNKNOWN
 from autograder.explain.repair.trial import RightLooks, Trial
 from autograder.explain.repair.work import Work, of_seconds
 from autograder.teach import deployment, new_sets, student_tests, worksheets

@@ -13,11 +13,12 @@ from autograder.core.exercises.load import load_set
 from autograder.explain.findings import Findings
 from autograder.explain.proof import read_repairs
 from autograder.explain.repair import answer
+from autograder.explain.repair.facts import UNKNOWN, Roles, Window
 from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.messages import read_claims
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.rewriting import rewritten
-from autograder.explain.repair.scopes import UNKNOWN, Roles, Window, scopes
+from autograder.explain.repair.scopes import scopes
 from autograder.explain.repair.slips import slips
 from autograder.explain.trials import trials, wide_trials
 from autograder.tell.places import describe_repairs

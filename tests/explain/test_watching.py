@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.core.exercises.load import load_set
+from autograder.explain.repair.facts import Roles, Window
 from autograder.explain.repair.messages import read_claims
-from autograder.explain.repair.scopes import Roles, Window, scopes
+from autograder.explain.repair.scopes import scopes
 from tests.searches import searched
 from tests.sets import PROJECT, SUBMISSIONS
 

@@ -16,6 +16,7 @@ The program, and the nodes that edits are about:
 
 - `program`: the program imported and run, as it is and with edits.
 - `imported`: the data that its code makes at import, kept for the next import.
+- `nodes`: what a node is by its form alone. `facts`: about the whole program.
 - `scopes`: the nodes of a function, and their roles.
 - `coverage`, by `ran`: which statements run in which trials.
 - `watching`: the variables that hold alpha, beta and depths, as runs show.
@@ -53,10 +54,12 @@ RUNS_IN = "the worker"
 MODULES = (
     "counts",
     "edits",
+    "facts",
     "kinds",
     "likelihood",
     "messages",
     "mirror",
+    "nodes",
     "operators",
     "scopes",
 )

@@ -35,6 +35,7 @@ from autograder.explain.repair.edits import (
     grouped,
     walk,
 )
+from autograder.explain.repair.facts import Numbers, Roles, Window
 from autograder.explain.repair.kinds import (
     A_PART,
     FAR,
@@ -56,11 +57,11 @@ from autograder.explain.repair.messages import (
     NewLines,
     written,
 )
+from autograder.explain.repair.nodes import constant
 from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import Line
 from autograder.explain.repair.rewriting import rewritten
-from autograder.explain.repair.scopes import Numbers, Roles, Window, constant
 from autograder.explain.repair.search import Search
 from autograder.explain.repair.trial import RightLooks, Trial
 from reference.game import Tree

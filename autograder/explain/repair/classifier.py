@@ -12,21 +12,12 @@ from functools import partial
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, Take, made, walk
+from autograder.explain.repair.facts import UNKNOWN, Roles
 from autograder.explain.repair.kinds import LIMIT, Kind
+from autograder.explain.repair.nodes import JUMPS, LOOPS, fold, key_of, named, names_in
 from autograder.explain.repair.operators.meanings import looks, role_of_test
 from autograder.explain.repair.operators.pairs import assigned
-from autograder.explain.repair.scopes import (
-    JUMPS,
-    LOOPS,
-    UNKNOWN,
-    Roles,
-    Scope,
-    fold,
-    key_of,
-    named,
-    names_in,
-    scopes,
-)
+from autograder.explain.repair.scopes import Scope, scopes
 
 AS_OTHER_PLAYER = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
 """Edits that make a line of one player's code as the other player's code has it."""

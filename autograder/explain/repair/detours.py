@@ -30,7 +30,7 @@ from autograder.explain.repair.kinds import (
     TARGET,
     WHOLE_TARGET,
 )
-from autograder.explain.repair.scopes import JUMPS
+from autograder.explain.repair.nodes import JUMPS
 
 AsGood = Callable[[tuple[Edit, ...]], bool]
 """Tells whether a program with some edits does as well as with those of a repair."""

@@ -10,9 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from autograder.explain.repair.edits import Add, Edit, Put, copied, walk
-from autograder.explain.repair.operators.meanings import OF_BOUNDS
-from autograder.explain.repair.ran import Line
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     FAR,
     FOLDS,
     LOOPS,
@@ -23,6 +21,8 @@ from autograder.explain.repair.scopes import (
     names_in,
     nodes_of,
 )
+from autograder.explain.repair.operators.meanings import OF_BOUNDS
+from autograder.explain.repair.ran import Line
 
 Trees = Mapping[str, ast.Module]
 

@@ -30,7 +30,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from autograder.core import limits
-from autograder.explain.repair.scopes import VARIABLES, Numbers, Window, expression
+from autograder.explain.repair.facts import Numbers, Window
+from autograder.explain.repair.nodes import VARIABLES, expression
 
 IN = "in"
 """The kind of a message that lists the regions whose edits are numbered."""

@@ -9,7 +9,7 @@ from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Edit, walk
 from autograder.explain.repair.kinds import FAR
-from autograder.explain.repair.scopes import names_in
+from autograder.explain.repair.nodes import names_in
 
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 

@@ -14,7 +14,7 @@ from typing import Any
 from autograder.core.limits import MOST_ALIKE, MOST_CHOICES, MOST_REMEMBERED
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, copied, grouped
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     FAR,
     FOLDS,
     VARIABLES,

@@ -18,8 +18,9 @@ from autograder.explain.repair.edits import (
     first_line,
     walk,
 )
+from autograder.explain.repair.facts import Region, roots
+from autograder.explain.repair.nodes import named, nodes_of
 from autograder.explain.repair.program import Program
-from autograder.explain.repair.scopes import Region, named, nodes_of, roots
 
 Line = tuple[str, int]
 """A file, and the line in which a statement of it begins."""

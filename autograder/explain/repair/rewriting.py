@@ -21,8 +21,9 @@ from autograder.explain.repair.edits import (
     first_line,
     made,
 )
+from autograder.explain.repair.facts import roots
+from autograder.explain.repair.nodes import body_of
 from autograder.explain.repair.program import STEP, Program
-from autograder.explain.repair.scopes import body_of, roots
 
 ATOMS = (
     ast.Name,

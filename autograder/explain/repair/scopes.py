@@ -1,57 +1,57 @@
 """Functions of a student's program: their nodes, and the roles of these in a search.
 
 A `Scope` is one function, or one statement outside of all: its nodes with their
-parents, its numbers, and its variables for alpha and beta. The functions beneath it
-tell the sort of a single node, as far as its form shows.
+parents, its numbers, and its variables for alpha and beta.
 """
 
 import ast
-from collections.abc import (
-    Collection,
-    Container,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
-from itertools import chain, count
-from math import inf, isinf
-from types import MappingProxyType
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple, TypeVar, overload
 
-from autograder.core.limits import LARGEST_PROGRAM
 from autograder.explain.repair.edits import (
     Add,
     Alteration,
     Dump,
     Edit,
     Put,
-    copied,
     dumped,
     walk,
 )
+from autograder.explain.repair.facts import (
+    UNKNOWN,
+    Numbers,
+    ProgramFacts,
+    Region,
+    Roles,
+    facts_of,
+    roots,
+)
 from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.likelihood import cost
+from autograder.explain.repair.nodes import (
+    ASSIGNMENTS,
+    LOOPS,
+    ORDERS,
+    VARIABLES,
+    Node,
+    as_added,
+    body_of,
+    constant,
+    ends_early,
+    expression,
+    fold,
+    key_of,
+    leaves_at_end,
+    loaded,
+    named,
+    nodes_of,
+    parameters_of,
+)
 from autograder.explain.repair.program import is_step
 
-Node = TypeVar("Node", bound=ast.AST)
 Other = TypeVar("Other", bound=ast.AST)
 Third = TypeVar("Third", bound=ast.AST)
-VARIABLES = (ast.Name, ast.Attribute, ast.Subscript)
-"""The nodes of variables, which can be read and set."""
-FOLDS = {"max": "min", "min": "max"}
-"""Each function that folds values, with the other player's."""
-LESS = (ast.Lt, ast.LtE)
-GREATER = (ast.Gt, ast.GtE)
-ORDERS = (*LESS, *GREATER)
-"""The comparisons of numbers."""
-FUNCTIONS = (ast.FunctionDef, ast.Lambda)
-LOOPS = (ast.For, ast.While)
-JUMPS = (ast.Return, ast.Break, ast.Continue)
-"""Statements behind which no other of their body runs."""
-ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
-DISPLAYS = (ast.Tuple, ast.List)
-"""How pairs of a value and an action are written."""
 TEXTBOOK_ENDS = ("alpha", "beta")
 """The textbook's names for the two ends of a window.
 
@@ -60,74 +60,10 @@ a program that fails before its first leaf.
 """
 TEXTBOOK_DEPTH = "depth"
 """Its name for the number of plies that are left."""
-FAR = 400
-"""From here on a constant is taken for an infinity."""
-LARGEST_FINITE = 1e300
-"""From here on a literal is taken for infinity itself."""
-INFINITE_NAMES = ("inf", "math.inf", "np.inf", "numpy.inf", "infinity")
-"""The names of infinity in Python, its libraries and `float`."""
-CALLED = {
-    "maxsize": 2.0**63,
-    "maxint": 2.0**63,
-    "float_info.max": 2.0**1000,
-    # The smallest number above 0, but people mean the least of all.
-    "float_info.min": 2.0**-1000,
-    **dict.fromkeys(INFINITE_NAMES, inf),
-    **dict.fromkeys(["-inf", "-infinity"], -inf),
-}
-"""The numbers that a name or a text stands for, written small."""
-NO_NAMES: Mapping[str, float] = MappingProxyType({})
-"""The names for numbers of a program that has none."""
 UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
 """Fields of a node in which nothing of the search stands."""
 SORTS: dict[type[ast.AST], str] = {ast.Return: "result", ast.Expr: "call"}
 """Sorts of statement that the type alone tells."""
-
-
-class Region(NamedTuple):
-    """A function, or a top-level statement outside of any, and its position.
-
-    number: from 1, the same in each process. top: the index of its statement among
-    those at the top of the file, from 0.
-    """
-
-    number: int
-    file: str
-    top: int
-    root: ast.AST
-
-
-class Window(NamedTuple):
-    """The variables that hold alpha and beta in a function, as they are written there.
-
-    region: the function's number.
-    """
-
-    region: int
-    alpha: str
-    beta: str
-
-
-class Numbers(NamedTuple):
-    """The variables that hold numbers in a function, as written there.
-
-    region: the function's number. depths: those of plies. values: those of leaves, or
-    of the window.
-    """
-
-    region: int
-    depths: tuple[str, ...] = ()
-    values: tuple[str, ...] = ()
-
-
-class Roles(NamedTuple):
-    """The roles of a program's variables, as far as its runs tell."""
-
-    windows: tuple[Window, ...] = ()
-    numbers: tuple[Numbers, ...] = ()
-
-
-UNKNOWN = Roles()
 
 
 class Position(NamedTuple):
@@ -144,34 +80,6 @@ class Body(NamedTuple):
     owner: ast.AST
     field: str
     statements: list[ast.stmt]
-
-
-class ProgramFacts(NamedTuple):
-    """The facts about the whole program that each scope knows.
-
-    functions: by their names. methods: those that get the object that they are called
-    on. searching: the names of functions that may come back to themselves, or call one
-    that does. windows, numbers: from the program's runs, by the number of the function.
-    ends: by the name of a function, its parameters that are alpha and beta, as far as
-    runs tell. called: the names that functions of the program read. counts: the keys of
-    variables that are added to in place (`count += 1`), or compared with those.
-    infinities: the program's names for them.
-    """
-
-    functions: dict[str, list[ast.FunctionDef]]
-    methods: Container[ast.AST]
-    searching: Container[str]
-    windows: Mapping[int, Window]
-    numbers: Mapping[int, Numbers]
-    ends: Mapping[str, Container[str]]
-    called: set[str]
-    counts: set[Dump]
-    infinities: Mapping[str, float]
-
-    @property
-    def tell_roles(self) -> bool:
-        """Whether runs of the program tell what variables hold: no name is asked."""
-        return bool(self.windows or self.numbers)
 
 
 class Scope:
@@ -345,7 +253,7 @@ class Scope:
             return edit
         last_line = beside.end_lineno or beside.lineno
         is_block = hasattr(beside, "body") and last_line > beside.lineno
-        is_at_head = isinstance(beside, LOOPS) or _leaves_at_end(beside)
+        is_at_head = isinstance(beside, LOOPS) or leaves_at_end(beside)
         return edit._replace(
             line=beside.lineno if is_at_head else last_line,
             block=beside.lineno if is_block else 0,
@@ -592,150 +500,10 @@ def scopes(
     regions: the numbers of the regions to include; None for all. roles: the known roles
     of the program's variables.
     """
-    facts = _facts(trees, roles)
+    facts = facts_of(trees, roles)
     for region in roots(trees):
         if regions is None or region.number in regions:
             yield Scope(region, facts)
-
-
-def roots(trees: dict[str, ast.Module]) -> Iterator[Region]:
-    """Yield the regions of a program, numbered.
-
-    Of a statement at the top these are all functions in it, and then itself, unless it
-    is a function or imports something.
-    """
-    numbers = count(1)
-    for file, tree in trees.items():
-        for top, statement in enumerate(tree.body):
-            nodes: list[ast.AST] = [*nodes_of(ast.FunctionDef, statement)]
-            if not isinstance(statement, (ast.FunctionDef, ast.Import, ast.ImportFrom)):
-                nodes.append(statement)
-            for root in nodes:
-                yield Region(next(numbers), file, top, root)
-
-
-def _facts(trees: dict[str, ast.Module], roles: Roles) -> ProgramFacts:
-    nodes = [node for tree in trees.values() for node in walk(tree)]
-    functions = _functions(nodes)
-    windows = {window.region: window for window in roles.windows}
-    return ProgramFacts(
-        functions,
-        set(_methods(nodes)),
-        _searching(functions),
-        windows,
-        {numbers.region: numbers for numbers in roles.numbers},
-        _ends(trees, windows) if windows else {},
-        _names_in_functions(nodes),
-        _counts(nodes),
-        dict(infinities(trees)),
-    )
-
-
-def _functions(nodes: Iterable[ast.AST]) -> dict[str, list[ast.FunctionDef]]:
-    """Return the functions by their names, those with `name = lambda …` among them."""
-    functions: dict[str, list[ast.FunctionDef]] = {}
-    for node in nodes:
-        if isinstance(node, ast.FunctionDef):
-            functions.setdefault(node.name, []).append(node)
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
-            for target in node.targets:
-                if isinstance(target, ast.Name):
-                    function = ast.FunctionDef(target.id, node.value.args, [], [])
-                    functions.setdefault(target.id, []).append(function)
-    return functions
-
-
-def _methods(nodes: Iterable[ast.AST]) -> Iterator[ast.FunctionDef]:
-    """Yield the functions that get the object that they are called on."""
-    for owner in nodes:
-        if isinstance(owner, ast.ClassDef):
-            for function in owner.body:
-                if isinstance(function, ast.FunctionDef):
-                    decorators = map(named, function.decorator_list)
-                    if "staticmethod" not in decorators:
-                        yield function
-
-
-def _searching(functions: Mapping[str, Sequence[ast.FunctionDef]]) -> set[str]:
-    """Return the names of functions that may come back to a function that searches."""
-    calls: dict[str, set[str]] = {}
-    for name, of_name in functions.items():
-        calls[name] = {*map(named, chain.from_iterable(map(walk, of_name)))}
-        calls[name] &= functions.keys()
-    reached = {name: _reached(name, calls) for name in calls}
-    recursive = {name for name, names in reached.items() if name in names}
-    return recursive | {name for name in calls if reached[name] & recursive}
-
-
-def _reached(name: str, calls: Mapping[str, set[str]]) -> set[str]:
-    """Return the functions that one calls, those that these call, and so on."""
-    reached: set[str] = set()
-    todo = [*calls[name]]
-    while todo:
-        called = todo.pop()
-        if called not in reached:
-            reached.add(called)
-            todo += calls[called]
-    return reached
-
-
-def _ends(
-    trees: dict[str, ast.Module], windows: Mapping[int, Window]
-) -> dict[str, set[str]]:
-    """Return, by the name of a function, the parameters that get its window."""
-    ends: dict[str, set[str]] = {}
-    for region in roots(trees):
-        window = windows.get(region.number)
-        if window is None or not isinstance(region.root, ast.FunctionDef):
-            continue
-        given = names_in(expression(window.alpha), expression(window.beta))
-        given &= {*parameters_of(region.root)}
-        if given:
-            ends.setdefault(region.root.name, set()).update(given)
-    return ends
-
-
-def _names_in_functions(nodes: Iterable[ast.AST]) -> set[str]:
-    names: set[str] = set()
-    for node in nodes:
-        if isinstance(node, FUNCTIONS):
-            names.update(map(named, walk(node)))
-    return names
-
-
-def _counts(nodes: Iterable[ast.AST]) -> set[Dump]:
-    """Return the keys of variables that are added to in place, or compared with those.
-
-    If `agent += 1` and `agent == agents` stand there, these are `agent` and `agents`.
-    """
-    counters: set[Dump] = set()
-    comparisons: list[set[Dump]] = []
-    for node in nodes:
-        if isinstance(node, ast.AugAssign):
-            counters.add(key_of(node.target))
-        elif isinstance(node, ast.Compare):
-            comparisons.append({*map(key_of, [node.left, *node.comparators])})
-    with_counters = [sides for sides in comparisons if sides & counters]
-    return counters.union(*with_counters)
-
-
-def infinities(trees: Mapping[str, ast.Module]) -> Iterator[tuple[str, float]]:
-    """Yield names that stand for an infinity at the top of a file, with the number.
-
-    Examples are `INF = float("inf")` and `LOW, HIGH = -inf, inf`.
-    """
-    for statement in chain.from_iterable(tree.body for tree in trees.values()):
-        match statement:
-            case ast.Assign([ast.Tuple(names)], ast.Tuple(values)):
-                pairs = zip(names, values, strict=False)
-            case ast.Assign([name], value):
-                pairs = zip([name], [value], strict=True)
-            case _:
-                continue
-        for name, value in pairs:
-            number = constant(value)
-            if isinstance(name, ast.Name) and number is not None and isinf(number):
-                yield name.id, number
 
 
 def _children(node: ast.AST) -> Iterator[tuple[ast.AST, Position]]:
@@ -830,122 +598,10 @@ def _window_by_name(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
     return window if len(window) == len(TEXTBOOK_ENDS) else ()
 
 
-# --- The sort of a node, by its form alone ---
-
-
-def named(node: ast.AST) -> str:
-    """Return the name of a variable, or of a method; "" of any other node."""
-    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-
-
-def nodes_of(kind: type[Node], *within: ast.AST) -> Iterator[Node]:
-    """Yield the nodes of a type in some trees."""
-    return (node for tree in within for node in walk(tree) if isinstance(node, kind))
-
-
-def names_in(*within: ast.AST) -> set[str]:
-    """Return the variables that are read or set in some trees."""
-    return {node.id for node in nodes_of(ast.Name, *within)}
-
-
-def key_of(node: ast.AST) -> Dump:
-    """Return a key that is equal for the same variable, whether it is read or set."""
-    is_read = isinstance(getattr(node, "ctx", None), ast.Load)
-    return dumped(loaded(node) if isinstance(node, VARIABLES) and not is_read else node)
-
-
-def fold(node: ast.AST | None) -> str:
-    """Return the name of the fold that a node calls, "max" or "min"; else ""."""
-    if isinstance(node, ast.Call):
-        function = node.func
-        if isinstance(function, ast.Name) and function.id in FOLDS:
-            return function.id
-    return ""
-
-
-def ends_early(node: ast.AST) -> bool:
-    """Return whether it is a condition under which a loop or a function is left."""
-    if not isinstance(node, ast.If):
-        return False
-    return any(isinstance(inner, (ast.Return, ast.Break)) for inner in node.body)
-
-
-def _leaves_at_end(node: ast.stmt) -> bool:
-    """Return whether the last line of a statement leaves the body that it stands in."""
-    inner: list[ast.stmt] = getattr(node, "orelse", []) or getattr(node, "body", [])
-    return _leaves_at_end(inner[-1]) if inner else isinstance(node, JUMPS)
-
-
-def leaves_at_once(node: ast.stmt) -> bool:
-    """Return whether a function is left under a condition, and nothing else is done."""
-    return isinstance(node, ast.If) and isinstance(node.body[0], ast.Return)
-
-
-def constant(
-    node: ast.AST | None, names: Mapping[str, float] = NO_NAMES
-) -> float | None:
-    """Return the number that an expression is; None for any other expression.
-
-    Infinity may be spelled as people do: `math.inf`, `float("inf")`, `-sys.maxsize`,
-    `10**9`. names: the program's own names for numbers.
-    """
-    match node:
-        case ast.Name(name, ast.Load()) if name in names:
-            return names[name]
-        case ast.Constant(int() | float() as number) if not isinstance(number, bool):
-            return _as_float(number)
-        case ast.Name() | ast.Attribute():
-            name = ast.unparse(node).lower()
-            return CALLED.get(name.removeprefix("self.").removeprefix("sys."))
-        case ast.UnaryOp(ast.UAdd(), operand):
-            return constant(operand, names)
-        case ast.UnaryOp(ast.USub(), operand):
-            return _opposite(constant(operand, names))
-        case ast.Call(ast.Name("int" | "float"), [ast.Constant(str(text)), *_]):
-            return CALLED.get(text.lower().lstrip("+"))
-        case ast.Call(ast.Name("int" | "float"), [argument, *_]):
-            return constant(argument, names)
-        case ast.BinOp(left, ast.Mult(), right):
-            return _product(constant(left, names), constant(right, names))
-        case ast.BinOp(left, ast.Pow(), right):
-            return _power(constant(left, names), constant(right, names))
-    return None
-
-
-def _as_float(number: float) -> float:
-    if abs(number) < LARGEST_FINITE:
-        return float(number)
-    return inf if number > 0 else -inf
-
-
-def _opposite(number: float | None) -> float | None:
-    return None if number is None else -number
-
-
-def _product(left: float | None, right: float | None) -> float | None:
-    """Return the product of two numbers, if neither is 0."""
-    return left * right if left and right else None
-
-
-def _power(base: float | None, exponent: float | None) -> float | None:
-    """Return a power as `10**9`, of a base that is above 0."""
-    # A float holds 1e308 at most: no power may overflow.
-    if base and exponent and 0 < base < 1e9:
-        return float(base ** min(exponent, 30))
-    return None
-
-
 def _is_named_depth(node: ast.AST) -> bool:
     """Return whether a variable, parameter or attribute has the textbook's name."""
     names = (getattr(node, field, None) for field in ("id", "arg", "attr"))
     return TEXTBOOK_DEPTH in names
-
-
-def parameters_of(function: ast.FunctionDef) -> list[str]:
-    """Return the names of a function's parameters, in order."""
-    arguments = function.args
-    listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    return [parameter.arg for parameter in listed]
 
 
 def asked_of(scope: Scope, *names: str) -> list[ast.expr]:
@@ -956,65 +612,3 @@ def asked_of(scope: Scope, *names: str) -> list[ast.expr]:
     """
     attributes = [node for node in scope.all(ast.Attribute) if node.attr in names]
     return list({dumped(node.value): node.value for node in attributes}.values())
-
-
-def passed(call: ast.Call) -> list[ast.expr]:
-    """Return the arguments of a call, by position and by name."""
-    return [*call.args, *(keyword.value for keyword in call.keywords)]
-
-
-def body_of(node: ast.AST, field: str = "body") -> list[ast.stmt]:
-    """Return the statements of a body that the student wrote."""
-    return [statement for statement in getattr(node, field) if not is_step(statement)]
-
-
-# --- New nodes ---
-
-
-def expression(text: str) -> ast.expr:
-    """Return the expression that a text is. Raises SyntaxError and ValueError."""
-    return ast.parse(text, mode="eval").body
-
-
-def loaded(variable: ast.expr) -> ast.expr:
-    """Return a copy of a variable, to be read."""
-    copy = copied(variable)
-    copy.ctx = ast.Load()  # type: ignore[attr-defined]
-    return copy
-
-
-def stored(variable: ast.expr) -> ast.expr:
-    """Return a copy of a variable, to be set."""
-    copy = copied(variable)
-    copy.ctx = ast.Store()  # type: ignore[attr-defined]
-    return copy
-
-
-def infinity(sign: float) -> ast.expr:
-    """Return an infinity as a tree has it: a constant, with its sign before it."""
-    return ast.Constant(inf) if sign > 0 else ast.UnaryOp(ast.USub(), ast.Constant(inf))
-
-
-def negative(node: ast.expr, at: ast.AST) -> ast.expr:
-    """Return the opposite of an expression, at the position of a node."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return copied(node.operand)
-    opposite = ast.UnaryOp(ast.USub(), copied(node))
-    return ast.fix_missing_locations(ast.copy_location(opposite, at))
-
-
-def call(name: str, *arguments: ast.expr) -> ast.Call:
-    """Return a call of a function by its name, with copies of some arguments."""
-    return ast.Call(ast.Name(name, ast.Load()), [*map(copied, arguments)], [])
-
-
-def as_added(statement: ast.stmt) -> ast.stmt:
-    """Return a copy of a statement, in a line that no file has.
-
-    So it differs from all other statements when it runs.
-    """
-    copy = copied(statement)
-    for node in walk(copy):
-        node.lineno = node.end_lineno = LARGEST_PROGRAM + 1  # type: ignore[attr-defined]
-        node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
-    return copy

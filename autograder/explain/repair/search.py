@@ -13,6 +13,7 @@ from autograder.explain.repair.chains import Chains, holds_most
 from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_first
 from autograder.explain.repair.detours import without_detours
 from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.facts import UNKNOWN, Roles, infinities
 from autograder.explain.repair.first_look import Watch, repairs_of_slips, slip_key
 from autograder.explain.repair.hiding import bound_stands_in, stores_for_nobody
 from autograder.explain.repair.kept import kept
@@ -28,7 +29,7 @@ from autograder.explain.repair.operators import edits
 from autograder.explain.repair.operators.meanings import OF_BOUNDS
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import traced
-from autograder.explain.repair.scopes import UNKNOWN, Roles, infinities, scopes
+from autograder.explain.repair.scopes import scopes
 from autograder.explain.repair.trial import Trial
 from autograder.explain.repair.watching import roles
 from autograder.explain.repair.work import of_seconds

@@ -22,18 +22,16 @@ from typing import Any, NamedTuple
 from autograder.core.limits import MOST_NUMBERS_HELD
 from autograder.explain.repair.bench import Bench, Names
 from autograder.explain.repair.edits import Dump, first_line
-from autograder.explain.repair.ran import traced
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.facts import Numbers, Roles, Window
+from autograder.explain.repair.nodes import (
     VARIABLES,
-    Numbers,
-    Roles,
-    Scope,
-    Window,
     key_of,
     loaded,
     nodes_of,
     parameters_of,
 )
+from autograder.explain.repair.ran import traced
+from autograder.explain.repair.scopes import Scope
 from autograder.explain.repair.trial import Trial, WatchedTrial, watched
 
 LEAST_LEAF = 20

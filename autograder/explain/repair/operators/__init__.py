@@ -14,6 +14,7 @@ from collections.abc import Container
 from itertools import product
 
 from autograder.explain.repair.edits import Edit, Put, dumped
+from autograder.explain.repair.facts import UNKNOWN, Roles
 from autograder.explain.repair.operators import (
     calls,
     expressions,
@@ -28,7 +29,7 @@ from autograder.explain.repair.operators import (
     turns,
     variables,
 )
-from autograder.explain.repair.scopes import UNKNOWN, Roles, scopes
+from autograder.explain.repair.scopes import scopes
 from autograder.explain.repair.slips import slips
 
 OPERATORS = (

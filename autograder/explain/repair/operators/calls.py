@@ -8,9 +8,7 @@ from math import inf
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Edit, Put, copied
 from autograder.explain.repair.kinds import Kind
-from autograder.explain.repair.operators.meanings import Meaning, of_callee
-from autograder.explain.repair.scopes import (
-    Scope,
+from autograder.explain.repair.nodes import (
     call,
     expression,
     fold,
@@ -20,6 +18,8 @@ from autograder.explain.repair.scopes import (
     negative,
     parameters_of,
 )
+from autograder.explain.repair.operators.meanings import Meaning, of_callee
+from autograder.explain.repair.scopes import Scope
 
 Pair = tuple[Meaning, list[ast.expr]]
 """The meaning of a change of two neighbours, and the new nodes."""

@@ -7,20 +7,10 @@ from itertools import permutations, product
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, copied, dumped, walk
 from autograder.explain.repair.mirror import Exchanged, Turned
-from autograder.explain.repair.operators.meanings import (
-    AT_EQUALS,
-    OPPOSITE,
-    compared,
-    of_comparison,
-    of_fold,
-    of_target,
-)
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     FOLDS,
     LOOPS,
     ORDERS,
-    Body,
-    Scope,
     as_added,
     body_of,
     call,
@@ -32,6 +22,15 @@ from autograder.explain.repair.scopes import (
     named,
     stored,
 )
+from autograder.explain.repair.operators.meanings import (
+    AT_EQUALS,
+    OPPOSITE,
+    compared,
+    of_comparison,
+    of_fold,
+    of_target,
+)
+from autograder.explain.repair.scopes import Body, Scope
 
 NAMED: dict[str, type[ast.cmpop]] = {
     "lt": ast.Lt,

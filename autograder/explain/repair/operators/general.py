@@ -15,6 +15,17 @@ from autograder.core.limits import MOST_ARGUMENTS_MOVED
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, Put, copied, dumped, walk
 from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.nodes import (
+    FOLDS,
+    JUMPS,
+    ORDERS,
+    VARIABLES,
+    fold,
+    key_of,
+    loaded,
+    names_in,
+    nodes_of,
+)
 from autograder.explain.repair.operators.meanings import (
     AT_EQUALS,
     of_value,
@@ -22,18 +33,7 @@ from autograder.explain.repair.operators.meanings import (
     role_of_test,
     role_of_value,
 )
-from autograder.explain.repair.scopes import (
-    FOLDS,
-    JUMPS,
-    ORDERS,
-    VARIABLES,
-    Scope,
-    fold,
-    key_of,
-    loaded,
-    names_in,
-    nodes_of,
-)
+from autograder.explain.repair.scopes import Scope
 
 WORKED_OUT = (
     ast.IfExp,

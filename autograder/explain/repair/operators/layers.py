@@ -11,6 +11,14 @@ from math import inf
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, copied
+from autograder.explain.repair.nodes import (
+    FOLDS,
+    VARIABLES,
+    call,
+    key_of,
+    negative,
+    passed,
+)
 from autograder.explain.repair.operators.general import expressions_read, values_at_hand
 from autograder.explain.repair.operators.meanings import (
     looks,
@@ -22,15 +30,7 @@ from autograder.explain.repair.operators.meanings import (
     role_of_value,
 )
 from autograder.explain.repair.operators.pairs import method_called
-from autograder.explain.repair.scopes import (
-    FOLDS,
-    VARIABLES,
-    Scope,
-    call,
-    key_of,
-    negative,
-    passed,
-)
+from autograder.explain.repair.scopes import Scope
 
 COMPOUND = (ast.BinOp, ast.UnaryOp, ast.IfExp)
 

@@ -16,19 +16,17 @@ from autograder.explain.repair.edits import (
     walk,
 )
 from autograder.explain.repair.kinds import Kind
-from autograder.explain.repair.operators.meanings import of_dropped
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     FOLDS,
     JUMPS,
     LOOPS,
     ORDERS,
     VARIABLES,
-    Body,
-    Scope,
-    asked_of,
     body_of,
     ends_early,
 )
+from autograder.explain.repair.operators.meanings import of_dropped
+from autograder.explain.repair.scopes import Body, Scope, asked_of
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass)
 IDLE = -1

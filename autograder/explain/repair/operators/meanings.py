@@ -13,12 +13,10 @@ from typing import NamedTuple
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, dumped, walk
 from autograder.explain.repair.kinds import Kind
-from autograder.explain.repair.operators.pairs import assigned, keeps_a_move
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     FOLDS,
     FUNCTIONS,
     ORDERS,
-    Scope,
     ends_early,
     fold,
     key_of,
@@ -26,6 +24,8 @@ from autograder.explain.repair.scopes import (
     names_in,
     nodes_of,
 )
+from autograder.explain.repair.operators.pairs import assigned, keeps_a_move
+from autograder.explain.repair.scopes import Scope
 
 WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
 """Functions that students may have put around a value or a list by mistake."""

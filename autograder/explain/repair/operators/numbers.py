@@ -6,6 +6,7 @@ from math import inf
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Edit, copied
+from autograder.explain.repair.nodes import FAR, infinity
 from autograder.explain.repair.operators.meanings import (
     OF_LEAVES,
     STARTS,
@@ -14,11 +15,7 @@ from autograder.explain.repair.operators.meanings import (
     role_of_depth,
     role_of_value,
 )
-from autograder.explain.repair.scopes import (
-    FAR,
-    Scope,
-    infinity,
-)
+from autograder.explain.repair.scopes import Scope
 
 NEAR = 1e-200
 """A number this close to 0 is taken for infinity, as sys.float_info.min."""

@@ -6,11 +6,9 @@ from typing import TypeGuard, cast
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, copied, walk
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     DISPLAYS,
     FOLDS,
-    Body,
-    Scope,
     as_added,
     body_of,
     expression,
@@ -19,6 +17,7 @@ from autograder.explain.repair.scopes import (
     nodes_of,
     passed,
 )
+from autograder.explain.repair.scopes import Body, Scope
 
 UNDONE = {
     "push": ("pop",),

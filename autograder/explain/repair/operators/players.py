@@ -10,17 +10,9 @@ from autograder.core.limits import LEAST_ALIKE, MOST_PARTS
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, copied, dumped, walk
 from autograder.explain.repair.mirror import Exchanged, Turned
+from autograder.explain.repair.nodes import FAR, FOLDS, LOOPS, body_of, key_of, nodes_of
 from autograder.explain.repair.operators.meanings import role_of_test
-from autograder.explain.repair.scopes import (
-    FAR,
-    FOLDS,
-    LOOPS,
-    Body,
-    Scope,
-    body_of,
-    key_of,
-    nodes_of,
-)
+from autograder.explain.repair.scopes import Body, Scope
 
 HEADS = ("test", "iter")
 """The fields of a condition or a loop before its body."""

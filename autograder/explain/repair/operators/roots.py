@@ -17,13 +17,10 @@ from autograder.explain.repair.edits import (
     walk,
 )
 from autograder.explain.repair.mirror import Exchanged, Turned
-from autograder.explain.repair.operators.lines import WORST
-from autograder.explain.repair.operators.pairs import index_of_value, only_value
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     DISPLAYS,
     FAR,
     ORDERS,
-    Scope,
     as_added,
     body_of,
     expression,
@@ -34,6 +31,9 @@ from autograder.explain.repair.scopes import (
     names_in,
     passed,
 )
+from autograder.explain.repair.operators.lines import WORST
+from autograder.explain.repair.operators.pairs import index_of_value, only_value
+from autograder.explain.repair.scopes import Scope
 
 Written = tuple[str, str, int]
 """A name, the lines that set it, and the line in which children are searched."""

@@ -5,13 +5,9 @@ from collections.abc import Iterator
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Edit, copied, dumped
+from autograder.explain.repair.nodes import ORDERS, infinity, parameters_of
 from autograder.explain.repair.operators.meanings import role_of_constant
-from autograder.explain.repair.scopes import (
-    ORDERS,
-    Scope,
-    infinity,
-    parameters_of,
-)
+from autograder.explain.repair.scopes import Scope
 
 
 def starts(scope: Scope) -> Iterator[Edit]:

@@ -6,15 +6,8 @@ from itertools import chain, product
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Dump, Edit, copied, walk
-from autograder.explain.repair.operators.meanings import (
-    COUNT,
-    of_flag,
-    role_of_depth,
-)
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     VARIABLES,
-    Scope,
-    asked_of,
     body_of,
     ends_early,
     expression,
@@ -23,6 +16,8 @@ from autograder.explain.repair.scopes import (
     parameters_of,
     passed,
 )
+from autograder.explain.repair.operators.meanings import COUNT, of_flag, role_of_depth
+from autograder.explain.repair.scopes import Scope, asked_of
 
 ASKED_OF = ("getLegalActions", "generateSuccessor")
 """The methods that take an agent."""

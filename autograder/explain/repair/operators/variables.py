@@ -6,9 +6,8 @@ from itertools import chain
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, copied, walk
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     LOOPS,
-    Scope,
     as_added,
     body_of,
     fold,
@@ -16,6 +15,7 @@ from autograder.explain.repair.scopes import (
     names_in,
     nodes_of,
 )
+from autograder.explain.repair.scopes import Scope
 
 WINDOW_BEFORE = "window_before"
 """The variable in which ends of a window are kept."""

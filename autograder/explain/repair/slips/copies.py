@@ -6,7 +6,8 @@ from math import inf
 
 from autograder.explain.repair.edits import Edit, copied, walk
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import Scope, body_of, fold
+from autograder.explain.repair.nodes import body_of, fold
+from autograder.explain.repair.scopes import Scope
 
 SENSES = {"max": "greatest smallest", "min": "smallest greatest"}
 """By its name, the value that a copied fold keeps, and the one that it should keep."""

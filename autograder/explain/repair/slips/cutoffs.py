@@ -13,11 +13,10 @@ from autograder.explain.repair.edits import (
     walk,
 )
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import (
+from autograder.explain.repair.nodes import (
     CALLED,
     JUMPS,
     ORDERS,
-    Scope,
     body_of,
     constant,
     ends_early,
@@ -25,6 +24,7 @@ from autograder.explain.repair.scopes import (
     leaves_at_once,
     nodes_of,
 )
+from autograder.explain.repair.scopes import Scope
 from autograder.explain.repair.slips.shapes import (
     functions_called,
     leads_back,

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from autograder.explain.repair.edits import Edit, Put, copied
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import (
-    Scope,
+from autograder.explain.repair.nodes import (
     body_of,
     expression,
     fold,
@@ -14,6 +13,7 @@ from autograder.explain.repair.scopes import (
     names_in,
     nodes_of,
 )
+from autograder.explain.repair.scopes import Scope
 from autograder.explain.repair.slips.shapes import leads_back, parameters, sets_element
 
 CHANGES_NOTHING = ("result", "generateSuccessor", "forecast_move", "copy")

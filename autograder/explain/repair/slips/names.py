@@ -7,14 +7,14 @@ from difflib import get_close_matches
 
 from autograder.explain.repair.edits import Add, Edit, Put, walk
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import (
-    Scope,
+from autograder.explain.repair.nodes import (
     as_added,
     body_of,
     expression,
     names_in,
     nodes_of,
 )
+from autograder.explain.repair.scopes import Scope
 from autograder.explain.repair.slips.shapes import is_read, names_declared, update_word
 
 CHANGING = (

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from autograder.explain.repair.edits import Edit, Put, copied, walk
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import VARIABLES, Scope, fold, nodes_of, stored
+from autograder.explain.repair.nodes import VARIABLES, fold, nodes_of, stored
+from autograder.explain.repair.scopes import Scope
 from autograder.explain.repair.slips.shapes import sets_element, update_word
 
 VALUES_OF_STATES = ("utility", "evaluate", "getScore")

@@ -4,7 +4,8 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from autograder.explain.repair.edits import walk
-from autograder.explain.repair.scopes import VARIABLES, Scope
+from autograder.explain.repair.nodes import VARIABLES
+from autograder.explain.repair.scopes import Scope
 
 UPDATE = " update"
 """The last word in the role of a slip whose repair moves alpha or beta."""

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from autograder.explain.repair.edits import Edit, walk
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import GREATER, LESS, ORDERS, Scope, fold
+from autograder.explain.repair.nodes import GREATER, LESS, ORDERS, fold
+from autograder.explain.repair.scopes import Scope
 from autograder.explain.repair.slips.shapes import parameters
 
 SENSES: dict[type[ast.cmpop], str] = {

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from autograder.explain.repair.edits import Edit, copied
 from autograder.explain.repair.kinds import SLIPS, Kind
-from autograder.explain.repair.scopes import Scope, fold, nodes_of
+from autograder.explain.repair.nodes import fold, nodes_of
+from autograder.explain.repair.scopes import Scope
 from autograder.explain.repair.slips.shapes import is_condition, parameters
 
 

@@ -6,8 +6,8 @@ from types import FrameType
 from typing import NamedTuple
 
 from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.nodes import names_in, nodes_of
 from autograder.explain.repair.program import Cut
-from autograder.explain.repair.scopes import names_in, nodes_of
 from autograder.explain.repair.witnesses.base import Look, Witness
 from autograder.explain.repair.witnesses.frames import (
     PYTHONS_FOLDS,

@@ -7,13 +7,10 @@ from math import isfinite
 from types import CodeType, FrameType
 
 from autograder.explain.repair.edits import Edit, walk
-from autograder.explain.repair.scopes import body_of
+from autograder.explain.repair.nodes import body_of
 from autograder.explain.repair.trial import common_ancestor
 from autograder.explain.repair.witnesses.base import Look, Witness
-from autograder.explain.repair.witnesses.frames import (
-    callers,
-    lines_of,
-)
+from autograder.explain.repair.witnesses.frames import callers, lines_of
 
 
 class WrongLooks(Witness):

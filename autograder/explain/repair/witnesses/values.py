@@ -5,7 +5,7 @@ from collections.abc import Collection
 from types import FrameType, FunctionType
 
 from autograder.explain.repair.edits import Edit
-from autograder.explain.repair.scopes import names_in
+from autograder.explain.repair.nodes import names_in
 from autograder.explain.repair.witnesses.base import Witness
 from autograder.explain.repair.witnesses.frames import (
     PYTHONS_FOLDS,
