@@ -9,7 +9,7 @@ not matter.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import dropwhile, product
 from math import inf
 
 from autograder.core.exercises.model import CHECKS, Assignment
@@ -170,21 +170,30 @@ class Diagnosis:
 
     def refutes(self, name: str) -> bool:
         """Return whether the choices of the players show that a mistake is none."""
-        choices = dict(zip(PLAYERS, self._program.choices, strict=False))
+        choices = self._program.choices
         if name in REFUTED:
-            return REFUTED[name]([*choices.values()])
+            return REFUTED[name](choices)
         if name == OTHER_BOUND:
-            returned = [choice.returned_bound for choice in choices.values()]
+            returned = [choice.returned_bound for choice in choices]
             return not any(returned) and False in returned and self._program.has_windows
         if name == FINITE_INFINITY.id:
             return self._program.has_windows and self._program.limits_values
         if name == NO_WINDOW:
             return self._program.all_pass_an_end
-        players = [player for player in NEVER_STOPS.get(name, ()) if player in choices]
-        return any(
-            choices[player].stops or self._program.stops_deeper(player)
-            for player in players
-        )
+        return self.stops_early(name)
+
+    def stops_early(self, name: str) -> bool:
+        """Return whether a player that never stops, by a mistake, was seen to stop."""
+        return any(map(self._stops, NEVER_STOPS.get(name, ())))
+
+    def _stops(self, player: str) -> bool:
+        """Return whether a player stops early: in an exercise, or where it is asked."""
+        if any(_leaves_out(player, *done) for done in self._searches):
+            return True
+        choices = dict(zip(PLAYERS, self._program.choices, strict=False))
+        if player not in choices:
+            return False
+        return choices[player].stops or self._program.stops_deeper(player)
 
     def _is_of_what_is_asked(self, name: str, verdicts: Sequence[Verdict]) -> bool:
         """Return whether a mistake alone fails a check that a failed exercise asks."""
@@ -316,6 +325,23 @@ class Diagnosis:
 def _smallest_first(searches: Iterable[Done]) -> list[Done]:
     """Return searches, those of small trees first: they tell most apart."""
     return sorted(searches, key=lambda done: len(done[0].tree))
+
+
+def _leaves_out(player: str, problem: Problem, observed: Observation | None) -> bool:
+    """Return whether a search left a node of a player before the last leaf there."""
+    looks = set() if observed is None else {*observed.looks}
+    tree = problem.tree
+    for node in {tree.parent(look) for look in looks if look and tree.is_leaf(look)}:
+        if tree.player(node) != player:
+            continue
+        after_first_look = dropwhile(
+            lambda child: child not in looks, tree.children(node)
+        )
+        if any(
+            tree.is_leaf(child) and child not in looks for child in after_first_look
+        ):
+            return True
+    return False
 
 
 def _farthest(problem: Problem) -> Value:

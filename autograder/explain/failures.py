@@ -301,8 +301,17 @@ class FailedProgram:
         components = [
             self._component(component, verdicts) for component in repair.components
         ]
+        # Beside the other changes alone no player may stop: in the program it did.
+        components = [
+            component.undoing("") if self._stops_early(component.mistake) else component
+            for component in components
+        ]
         probed = [done for diagnosis in self._diagnoses for done in diagnosis.probed]
         return without_idle(components, behaviour_in(verdicts, probed))
+
+    def _stops_early(self, mistake: str) -> bool:
+        """Return whether the program stops early where by a mistake it never would."""
+        return any(diagnosis.stops_early(mistake) for diagnosis in self._diagnoses)
 
     def _component(
         self, repair: ClaimedRepair, verdicts: Sequence[Verdict]

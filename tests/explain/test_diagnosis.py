@@ -516,6 +516,18 @@ def test_mistake_need_not_agree_where_a_leaf_is_infinite() -> None:
     assert not diagnosis.agrees_nearby("late-cutoff")
 
 
+def test_player_that_leaves_out_a_leaf_is_seen_to_stop() -> None:
+    """A course may have no tree in which the choices of a player can be asked."""
+    stops = {}
+    for way in ("strict-test", "no-test for MAX"):
+        (diagnosis, _) = diagnosed(searching(changes_from(way)), AIMA, TIES)
+        diagnosis._program.choices = []
+        stops[way] = [
+            diagnosis.stops_early(f"no-{player}-cutoff") for player in ("max", "min")
+        ]
+    assert stops == {"strict-test": [True, True], "no-test for MAX": [False, True]}
+
+
 @pytest.mark.parametrize("value", [41, 10**399], ids=["small", "beyond any double"])
 def test_diagnosis_names_nothing_where_no_mistake_fits(value: int) -> None:
     odd = searching(then=lambda _, found: found._replace(value=value))
