@@ -2059,3 +2059,23 @@ def least(state, agent, depth):
     }
     assert "depth - 1 if after == 0 else depth" in found
     assert "depth - 1 if agent == state.getNumAgents() - 1 else depth" in found
+
+
+def test_function_that_only_begins_a_search_is_not_called_in_its_place() -> None:
+    source = """\
+def side(state, alpha, beta, sign):
+    if state.is_terminal():
+        return sign * state.utility()
+    v = -inf
+    for child in state.children:
+        v = max(v, -side(child, -beta, -alpha, -sign))
+    return v
+
+
+def search(state, alpha, beta):
+    return side(state, alpha, beta, 1)
+"""
+    callees = [
+        edit for edit in edits({"a": ast.parse(source)}) if edit.kind is kinds.CALLEE
+    ]
+    assert callees == []

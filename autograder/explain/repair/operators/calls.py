@@ -6,9 +6,10 @@ from itertools import combinations, pairwise
 from math import inf
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Edit, Put, copied
+from autograder.explain.repair.edits import Edit, Put, copied, walk
 from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.nodes import (
+    LOOPS,
     call,
     expression,
     fold,
@@ -26,6 +27,9 @@ Pair = tuple[Meaning, list[ast.expr]]
 
 
 # --- Two arguments at once ---
+
+TURNS = (*LOOPS, ast.comprehension)
+"""Nodes that go through children."""
 
 
 def arguments(scope: Scope) -> Iterator[Edit]:
@@ -175,11 +179,15 @@ def with_one_less(scope: Scope) -> Iterator[Edit]:
 
 
 def _that_take_one_less(scope: Scope, search: ast.Call) -> Iterator[str]:
-    """Yield the functions that search and take one argument less than is passed."""
+    """Yield the functions that search and take one argument less than is passed.
+
+    One without a loop only begins the search of another.
+    """
     shorter = ast.Call(search.func, search.args[1:], [])
     for name, (definition, *_) in scope.functions.items():
         takes = _takes(definition, shorter) and not _takes(definition, search)
-        if takes and scope.is_searching(name) and name != scope.own(search):
+        has_loop = any(isinstance(node, TURNS) for node in walk(definition))
+        if takes and has_loop and scope.is_searching(name):
             yield name
 
 
