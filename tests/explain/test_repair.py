@@ -694,6 +694,17 @@ def f(v, beta):
     } == out
 
 
+def test_block_that_is_written_for_the_other_player_is_told() -> None:
+    """The condition alone may be right for both."""
+    told = {
+        "    if v < beta:\n        beta = v\n": "write this line, and the block below it, for the other player",
+        "    if v >= beta:\n        return v\n": "write this line for the other player",
+    }
+    for lines, note in told.items():
+        source = f"def f(v, alpha, beta):\n{lines}    return f(v, alpha, beta)\n"
+        assert notes_of(source, kinds.MIRRORED) == {note}
+
+
 def test_variables_that_are_kept_are_named() -> None:
     source = """
 def f(self, v):

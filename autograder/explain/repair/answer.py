@@ -40,6 +40,7 @@ from autograder.explain.repair.kinds import (
     A_PART,
     FAR,
     INFINITY,
+    MIRRORED,
     MOVED_DOWN,
     OF_THE_CALL,
     OUT_BEHIND,
@@ -51,6 +52,7 @@ from autograder.explain.repair.messages import (
     INFINITE,
     MINUS_INFINITE,
     NAMED,
+    WITH_BLOCK,
     ClaimedEdits,
     DescribedEdit,
     DescribedRepair,
@@ -224,9 +226,18 @@ def _described(edit: Edit, program: Program) -> DescribedEdit:
         case [Add(statement=ast.Assign(value=kept)), *_] if edit.kind is WINDOW_KEPT:
             names = ast.unparse(kept).strip("()")
             return described._replace(part=names, form=NAMED)
+    if edit.kind is MIRRORED and _changes_block(edit):
+        return described._replace(form=WITH_BLOCK)
     part, form = _part_left(edit, program), _infinity_put(edit)
     described = described._replace(part=part, form=form)
     return _with_expression(described, edit, program)
+
+
+def _changes_block(edit: Edit) -> bool:
+    """Return whether an edit of a statement also changes the lines below its head."""
+    before: list[ast.stmt] = getattr(edit.old, "body", [])
+    after: list[ast.stmt] = getattr(edit.new, "body", [])
+    return list(map(dumped, before)) != list(map(dumped, after))
 
 
 def _described_move(described: DescribedEdit, edit: Edit, add: Add) -> DescribedEdit:

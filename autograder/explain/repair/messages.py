@@ -46,7 +46,8 @@ MOVES = (
 )
 INFINITE, MINUS_INFINITE = "infinity", "-infinity"
 NAMED = "named"
-FORMS = (*MOVES, INFINITE, MINUS_INFINITE, NAMED)
+WITH_BLOCK = "with block"
+FORMS = (*MOVES, INFINITE, MINUS_INFINITE, NAMED, WITH_BLOCK)
 """The facts by which the sentences of one kind of edit differ."""
 MOST_NUMBERS = {IN: limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_EDITS)}
 """How many numbers may follow: of regions, or of edits."""
@@ -89,7 +90,8 @@ class DescribedEdit(NamedTuple):
     `alike` in its line; both are 0 if it is the only one. part: the text of the part
     that it leaves of that expression, or the variables that it keeps, or "". form:
     which sentence of its kind tells it, one of FORMS, or "": what it moves behind what
-    begins in the line `block`, or which infinity it puts there.
+    begins in the line `block`, which infinity it puts there, or that it also changes
+    the block below its line.
     """
 
     kind: str
