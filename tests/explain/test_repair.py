@@ -1258,6 +1258,10 @@ def moves(state, agent):
         return state.getLegalActions(0)
     return state.getLegalActions(agent)
 
+def round_of(state, agent, depth):
+    for action in state.getLegalActions(agent):
+        round_of(state.generateSuccessor(agent, action), agent + 1, depth - 1)
+
 def max_value(state):
     if state.is_terminal():
         return 0
