@@ -7,7 +7,7 @@ which line is at fault.
 """
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from autograder.explain.repair.edits import Add, Edit, Take, walk
@@ -36,8 +36,6 @@ AsGood = Callable[[tuple[Edit, ...]], bool]
 """Tells whether a program with some edits does as well as with those of a repair."""
 INFINITE = (FAR, INFINITY, OTHER_INFINITY, INFINITY_BY_TURN)
 """Kinds that have a best value begin at an infinity."""
-OF_TARGETS = (TARGET, WHOLE_TARGET)
-"""Kinds that store a value in another variable."""
 OF_ARGUMENTS = (ARGUMENT, EXCHANGED)
 """Kinds with which a call passes other values."""
 OF_DEPTHS = (SUM_ADDED, SUM_DROPPED, NEXT_NUMBER)
@@ -144,29 +142,11 @@ def _direct(edit: Edit, every: Sequence[Edit]) -> Iterator[Edit]:
         return
     if _only_takes(edit):
         return
-    if edit.kind is FIRST_ONE:
-        # Then the first child needs no condition of its own.
-        yield from (other for other in every if other.kind in INFINITE)
-    if edit.kind is BOUND:
-        # Then the best value takes the bound along, which the call may do itself.
-        yield from (other for other in every if _passes_the_better(other, edit.region))
-    if edit.kind in OF_TARGETS:
-        # Then nobody may need the value at all.
-        yield from (other for other in every if _takes_assignment_of(edit.old, other))
-    if edit.kind is SIGN_ADDED:
-        # Or else the value is asked for the wrong player.
-        yield from (
-            other
-            for other in every
-            if (other.kind, other.role) == (OTHER_VALUE, LEAF)
-            and _is_in(other.old, edit)
-        )
+    is_direct = INSTEAD_OF.get(edit.kind.name)
+    if is_direct is not None:
+        yield from (other for other in every if is_direct(edit, other))
     # Or else its condition has to hold each time.
-    yield from (
-        other
-        for other in every
-        if other.kind is CONDITION_DROPPED and _is_in(edit.old, other)
-    )
+    yield from (other for other in every if _drops_condition_around(edit, other))
     yield from removals(edit, every)
 
 
@@ -215,16 +195,44 @@ def _sets_a_bound(edit: Edit) -> bool:
     return isinstance(edit.old, (ast.Assign, ast.AugAssign)) and edit.role == OF_A_BOUND
 
 
-def _takes_assignment_of(node: ast.AST, edit: Edit) -> bool:
-    """Return whether an edit takes away the assignment that a node is in."""
-    is_assignment = isinstance(edit.old, (ast.Assign, ast.AugAssign))
-    return _only_takes(edit) and is_assignment and _is_in(node, edit)
+# --- What may be done instead of an edit ---
 
 
-def _passes_the_better(edit: Edit, region: int) -> bool:
-    """Return whether a child gets the better of a bound and a value in a function."""
-    is_there = edit.region == region and edit.role == "window"
-    return edit.kind is BETTER_OF_TWO and is_there
+def _begins_at_infinity(_: Edit, other: Edit) -> bool:
+    """Then the first child needs no condition of its own."""
+    return other.kind in INFINITE
+
+
+def _passes_the_better(edit: Edit, other: Edit) -> bool:
+    """Then the best value need not take the bound along: the call does it itself."""
+    is_there = other.region == edit.region and other.role == "window"
+    return other.kind is BETTER_OF_TWO and is_there
+
+
+def _takes_assignment_around(edit: Edit, other: Edit) -> bool:
+    """Then nobody may need the value that the edit stores elsewhere."""
+    is_assignment = isinstance(other.old, (ast.Assign, ast.AugAssign))
+    return _only_takes(other) and is_assignment and _is_in(edit.old, other)
+
+
+def _asks_for_other_player(edit: Edit, other: Edit) -> bool:
+    """Then the value of the leaf needs no other sign."""
+    is_of_leaf = (other.kind, other.role) == (OTHER_VALUE, LEAF)
+    return is_of_leaf and _is_in(other.old, edit)
+
+
+def _drops_condition_around(edit: Edit, other: Edit) -> bool:
+    return other.kind is CONDITION_DROPPED and _is_in(edit.old, other)
+
+
+INSTEAD_OF: Mapping[str, Callable[[Edit, Edit], bool]] = {
+    FIRST_ONE.name: _begins_at_infinity,
+    BOUND.name: _passes_the_better,
+    TARGET.name: _takes_assignment_around,
+    WHOLE_TARGET.name: _takes_assignment_around,
+    SIGN_ADDED.name: _asks_for_other_player,
+}
+"""By the kind of an edit, whether another one may be the direct way to the same."""
 
 
 def _is_in(node: ast.AST, edit: Edit) -> bool:
