@@ -27,7 +27,11 @@ from autograder.core.worker import wire
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair.kinds import KINDS, OTHER_JUMP
 from autograder.explain.repair.messages import FORMS as FORMS_OF_EDITS
-from autograder.explain.repair.operators.lines import LEADS, OUT_WITH_A_BOUND
+from autograder.explain.repair.operators.lines import (
+    LEADS,
+    OUT_WITH_A_BOUND,
+    OUT_WITH_ANOTHER,
+)
 from autograder.tell.pages.render import TOPIC_IN_SCRIPT, rendered, say
 from reference.game import MESSAGES
 from tests.asked import (
@@ -138,7 +142,10 @@ def test_each_type_that_is_no_number_has_a_sentence() -> None:
     assert topics(ENGLISH)["no_number"].keys() == wire.NO_NUMBERS.keys()
 
 
-JUMPS = {f"{OTHER_JUMP.name}, {role}" for role in (*LEADS.values(), OUT_WITH_A_BOUND)}
+JUMPS = {
+    f"{OTHER_JUMP.name}, {role}"
+    for role in (*LEADS.values(), OUT_WITH_A_BOUND, OUT_WITH_ANOTHER)
+}
 AT_ROLES = {f"{kind.name}, {role}" for kind in KINDS.values() for role in kind.undoes}
 AT_FORMS = {f"{kind}, {form}" for kind in KINDS for form in FORMS_OF_EDITS}
 """The names of sentences about a kind of edit at one of the roles that it knows."""

@@ -445,6 +445,56 @@ def test_best_value_does_not_begin_at_a_bound_that_is_replaced() -> None:
     assert 19 not in lines
 
 
+LAST_GHOST_PASSED_OVER = """from math import inf
+
+import util
+from game import Agent
+
+
+def scoreEvaluationFunction(state):
+    return state.getScore()
+
+
+class MultiAgentSearchAgent(Agent):
+    def __init__(self, evalFn="scoreEvaluationFunction", depth="2"):
+        self.index = 0
+        self.evaluationFunction = util.lookup(evalFn, globals())
+        self.depth = int(depth)
+
+
+class AlphaBetaAgent(MultiAgentSearchAgent):
+    def getAction(self, gameState):
+        agents = gameState.getNumAgents()
+
+        def search(state, turn, alpha, beta):
+            if turn == self.depth * agents or state.isWin() or state.isLose():
+                return self.evaluationFunction(state), None
+            agent = turn % max(2, agents - 1)
+            best, best_action = (inf if agent else -inf), None
+            for action in state.getLegalActions(agent):
+                child = state.generateSuccessor(agent, action)
+                value, _ = search(child, turn + 1, alpha, beta)
+                if best_action is None or (value < best if agent else value > best):
+                    best, best_action = value, action
+                if best < alpha if agent else best > beta:
+                    break
+                if agent:
+                    beta = min(beta, best)
+                else:
+                    alpha = max(alpha, best)
+            return best, best_action
+
+        return search(gameState, 0, -inf, inf)[1]
+"""
+"""The agent is a remainder, and no depth goes down there once in a round."""
+
+
+def test_number_of_agents_is_no_depth_that_is_counted_by_rounds() -> None:
+    pacman = load_set(EXERCISES / "cs188")
+    first, *_ = searched(LAST_GHOST_PASSED_OVER, pacman).repairs
+    assert [edit.kind for edit in first.edits] == [kinds.SUM_DROPPED]
+
+
 def test_jump_is_taken_away_if_it_has_no_condition_to_be_made_under() -> None:
     wrong = engine(ENDS_IF_NO_BETTER)
     for direct in wrong.direct(wrong.edits(18, kinds.JUMP_TESTED)):

@@ -772,6 +772,15 @@ def value(state, alpha, beta):
         "leave the function here: return the best value so far",
         "leave the function here: return one of alpha and beta",
     }
+    of_child = source.replace(
+        "best = max(best, value(child, alpha, beta))\n        if best >=",
+        "result = value(child, alpha, beta)\n        if result >=",
+    )
+    assert notes_of(of_child, kinds.OTHER_JUMP) == {
+        "leave the function here: return the best value so far",
+        "leave the function here: return one of alpha and beta",
+        "leave the function here: return another value than at its end",
+    }
 
 
 def test_bound_that_is_overwritten_is_told_as_a_bound() -> None:

@@ -15,6 +15,7 @@ from autograder.explain.repair.kinds import (
     ARGUMENT,
     BETTER_OF_TWO,
     BOUND,
+    BY_ROUND,
     CONDITION_DROPPED,
     EXCHANGED,
     FAR,
@@ -221,6 +222,11 @@ def _asks_for_other_player(edit: Edit, other: Edit) -> bool:
     return is_of_leaf and _is_in(other.old, edit)
 
 
+def _drops_term(edit: Edit, other: Edit) -> bool:
+    """Then the number counts no plies, and the rounds do not matter."""
+    return other.kind is SUM_DROPPED and other.old is edit.old
+
+
 def _drops_condition_around(edit: Edit, other: Edit) -> bool:
     return other.kind is CONDITION_DROPPED and _is_in(edit.old, other)
 
@@ -231,6 +237,7 @@ INSTEAD_OF: Mapping[str, Callable[[Edit, Edit], bool]] = {
     TARGET.name: _takes_assignment_around,
     WHOLE_TARGET.name: _takes_assignment_around,
     SIGN_ADDED.name: _asks_for_other_player,
+    BY_ROUND.name: _drops_term,
 }
 """By the kind of an edit, whether another one may be the direct way to the same."""
 

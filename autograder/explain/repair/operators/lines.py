@@ -24,6 +24,7 @@ from autograder.explain.repair.nodes import (
     VARIABLES,
     body_of,
     ends_early,
+    key_of,
 )
 from autograder.explain.repair.operators.meanings import of_dropped
 from autograder.explain.repair.scopes import Body, Scope, asked_of
@@ -78,6 +79,8 @@ LEADS = {
 """The role of a jump: where it leads."""
 OUT_WITH_A_BOUND = "out, bound"
 """The role of a `return` of alpha or beta, and not of the best value so far."""
+OUT_WITH_ANOTHER = "out, other"
+"""The role of a `return` of another value than the function returns elsewhere."""
 
 
 def _jump(scope: Scope, node: ast.stmt, new: ast.stmt) -> Edit:
@@ -85,7 +88,15 @@ def _jump(scope: Scope, node: ast.stmt, new: ast.stmt) -> Edit:
     match new:
         case ast.Return(ast.expr() as value) if scope.is_end(value):
             role = OUT_WITH_A_BOUND
+        case ast.Return(ast.expr() as value) if not _is_returned(scope, value):
+            role = OUT_WITH_ANOTHER
     return scope.put(kinds.OTHER_JUMP, node, new, role)
+
+
+def _is_returned(scope: Scope, value: ast.expr) -> bool:
+    """Return whether a function returns a variable somewhere."""
+    returned = [result.value for result in scope.all(ast.Return)]
+    return key_of(value) in [key_of(other) for other in returned if other is not None]
 
 
 def _returns_in_loops(scope: Scope) -> Iterator[Edit]:
