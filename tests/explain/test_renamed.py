@@ -145,8 +145,12 @@ def told_of(
 
 
 def in_old_words(told: str, source: str, in_other_words: str) -> str:
-    """Return a text about a renamed program with the names that it had before."""
+    """Return a text about a renamed program with the names that it had before.
+
+    A repair may need a new variable, which is called after one that is there.
+    """
     old_names = dict(zip(words_of(in_other_words), words_of(source), strict=True))
+    old_names |= {f"{name}_before": f"{old}_before" for name, old in old_names.items()}
     return re.sub(r"\w+", lambda word: old_names.get(word[0], word[0]), told)
 
 

@@ -219,7 +219,7 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, spoken: Spoken) -> Non
                     first = tree.name(right.visited[0])
                     explanation = sentence("cutoff", "first", leaf=first)
                 reason, _, _ = not_none(explanation).partition(
-                    f" {sentence('divergence', 'returned')}"
+                    f" {sentence('divergence', 'no further look')}"
                 )
                 assert message == f"{verdict} {with_signs(reason)}"
     assert min(counts.values()) > 20
