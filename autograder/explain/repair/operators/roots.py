@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 
 from autograder.explain.repair import kinds
@@ -246,17 +246,14 @@ def by_turn(scopes: Sequence[Scope]) -> Iterator[Edit]:
 
     One statement becomes a choice by a condition that the program has elsewhere.
     """
-    for scope in scopes:
-        if scope.is_decision:
-            conditions = _conditions_on(scope, scopes)
-            for statement in _choosing(scope) if conditions else ():
-                for condition in conditions:
-                    chosen = ast.If(
-                        copied(condition),
-                        [copied(statement)],
-                        [_turned(scope, statement)],
-                    )
-                    yield scope.put(kinds.BY_TURN, statement, chosen, "turn")
+    decisions = [scope for scope in scopes if scope.is_decision]
+    for scope in decisions:
+        conditions = _conditions_on(scope, scopes)
+        choosing = list(_choosing(scope)) if conditions else []
+        for statement, condition in product(choosing, conditions):
+            for_max, for_min = copied(statement), _turned(scope, statement)
+            chosen = ast.If(copied(condition), [for_max], [for_min])
+            yield scope.put(kinds.BY_TURN, statement, chosen, "turn")
 
 
 def _conditions_on(scope: Scope, scopes: Sequence[Scope]) -> list[ast.expr]:

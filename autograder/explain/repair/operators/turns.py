@@ -108,7 +108,7 @@ def sides_of_leaves(scopes: Sequence[Scope]) -> Iterator[Edit]:
 
 
 def _passed_at_leaf(scope: Scope) -> Iterator[ast.expr]:
-    """Yield what is passed for the value that a function returns where it searches not.
+    """Yield what is passed for the value that a function returns without a search.
 
     It is returned as it is, or kept before that.
     """
@@ -163,14 +163,12 @@ def _same_throughout(scope: Scope, scopes: Sequence[Scope]) -> dict[Dump, ast.ex
 def _fields_of(name: str, scope: Scope) -> Iterator[ast.expr]:
     """Yield the fields of a variable that a function passes or compares."""
     for node in scope.all(ast.Attribute):
-        match node, scope.parents[node]:
-            case ast.Attribute(ast.Name(owner)), (ast.Call(), "args", _) | (
-                ast.Compare(),
-                _,
-                _,
-            ):
-                if owner == name and not _counts(scope, node):
-                    yield node
+        user, field, _ = scope.parents[node]
+        is_passed = isinstance(user, ast.Call) and field == "args"
+        is_used = is_passed or isinstance(user, ast.Compare)
+        is_its_field = isinstance(node.value, ast.Name) and node.value.id == name
+        if is_used and is_its_field and not _counts(scope, node):
+            yield node
 
 
 def orders(scope: Scope) -> Iterator[Edit]:
