@@ -1593,6 +1593,16 @@ def test_leaf_that_was_read_ahead_is_not_told_as_a_step(tmp_path: Path) -> None:
     assert "a right search stops here. Your search looked at C4, too." in page
 
 
+def test_search_of_the_right_leaves_stays_beside_the_textbooks() -> None:
+    """So does one of which no visits are asked."""
+    wrong_value = failed(RIGHT, "po")
+    assert wrong_value.evidence.has_right_visits
+    assert beside_nearest_form(wrong_value) is wrong_value
+    evidence = failed(RIGHT._replace(looks=(1, 2))).evidence
+    unasked = wrong_value._replace(evidence=evidence._replace(asked_checks=("value",)))
+    assert beside_nearest_form(unasked) is unasked
+
+
 @given(nested_trees(), PLAYERS, st.data())
 def test_nearest_right_search_differs_in_the_fewest_leaves(
     nested: Nested, player: str, data: st.DataObject
