@@ -100,11 +100,9 @@ class Diagnosis:
             return self._suspects
         if not self._program.is_right_when_fresh:
             return ()
-        return (
-            (STATE_KEPT,)
-            if self._program.is_right_anew(verdict.evidence.problem)
-            else ()
-        )
+        if not self._program.is_right_anew(verdict.evidence.problem):
+            return ()
+        return (STATE_KEPT,)
 
     @property
     def probed(self) -> Sequence[Done]:

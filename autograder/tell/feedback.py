@@ -432,11 +432,19 @@ def _is_explained(verdict: NotPassed, findings: "Findings | None") -> bool:
     return findings is not None and bool(findings.told_repairs)
 
 
+def mistakes_of(verdict: NotPassed) -> frozenset[str]:
+    """Return the known mistakes that explain an exercise, in no order, to compare them.
+
+    Each exercise has those first that its own tree shows.
+    """
+    return frozenset(verdict.misconceptions)
+
+
 def _mistake_key(verdict: NotPassed, sections: Sections) -> tuple[object, ...] | None:
     """Return the key of a mistake: its names and lines; None if neither is shown."""
     if not sections.diagnosis and not sections.places:
         return None
-    return frozenset(verdict.misconceptions), plain(sections.places)
+    return mistakes_of(verdict), plain(sections.places)
 
 
 def simplest_first(

@@ -20,6 +20,7 @@ from autograder.tell.feedback import (
     ReportFeedback,
     Sections,
     failure_text,
+    mistakes_of,
     sum_of_points,
     visible_sum,
     whole,
@@ -181,7 +182,7 @@ def _count_of_mistakes(shown: ReportFeedback) -> int:
         return 0
     if findings.names:
         return len(findings.names)
-    diagnoses = {frozenset(verdict.misconceptions) for verdict in shown.order}
+    diagnoses = set(map(mistakes_of, shown.order))
     if len(diagnoses) > 1 or not first.misconceptions:
         return 0
     from autograder.tell import failed  # a right run needs none of it
@@ -215,9 +216,7 @@ def _advice(first: NotPassed, shown: ReportFeedback, *, is_short: bool = False) 
     findings = findings or NOTHING_FOUND
     # The text stands above the name of the example.
     alike = [
-        other
-        for other in shown.order[1:]
-        if {*other.misconceptions} == {*first.misconceptions}
+        other for other in shown.order[1:] if mistakes_of(other) == mistakes_of(first)
     ]
     known = failed.known_mistakes(first, findings, alike)
     if known.are_alternatives:
@@ -349,8 +348,7 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
         return False
     if is_advice(first) and is_advice(other):
         return _kind_and_advice(first) == _kind_and_advice(other)
-    # Each has those first that its own tree shows.
-    if {*first.misconceptions} != {*other.misconceptions}:
+    if mistakes_of(first) != mistakes_of(other):
         return False
     findings = shown.findings.get(first.exercise.id)
     has_lines = findings is not None and bool(findings.repairs)

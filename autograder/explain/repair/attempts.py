@@ -12,7 +12,7 @@ from autograder.explain.repair.bench import Bench, Names
 from autograder.explain.repair.costs import NEARLY, Repair, cost_of
 from autograder.explain.repair.coverage import Coverage
 from autograder.explain.repair.edits import Edit
-from autograder.explain.repair.hiding import with_finite_numbers
+from autograder.explain.repair.hiding import put_infinity, with_finite_numbers
 from autograder.explain.repair.minimizing import needed
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.trial import Trial
@@ -180,13 +180,12 @@ class Attempts:
         Where an infinity belongs, a number beyond all leaves does in a tree whose
         leaves are finite. As a key for sorting, say, an infinity makes all keys equal.
         """
+        if not put_infinity(edits):
+            return False
         finite = [watched for watched in self.bench.trials if watched.trial.is_finite]
         values = chain.from_iterable(watched.trial.values for watched in finite)
         beyond_all = 2 * max(map(abs, values), default=0) + 1
-        with_numbers = with_finite_numbers(edits, beyond_all)
-        if with_numbers == edits:
-            return False
-        names = self.bench.imported_names(with_numbers)
+        names = self.bench.imported_names(with_finite_numbers(edits, beyond_all))
         if names is None:
             return False
         return not all(self.bench.run(names, watched).holds for watched in finite)

@@ -6,10 +6,11 @@ Nobody is told the line of such an edit: the mistake is elsewhere.
 import ast
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
-from autograder.explain.repair.edits import Add, Edit, Put, copied, walk
+from autograder.explain.repair.edits import Add, Alteration, Edit, Put, copied, walk
 from autograder.explain.repair.nodes import (
     FAR,
     FOLDS,
@@ -39,33 +40,37 @@ class _Finite(ast.NodeTransformer):
         return node
 
 
+def put_infinity(edits: tuple[Edit, ...]) -> bool:
+    """Return whether edits put an infinity somewhere."""
+    alterations = chain.from_iterable(edit.alterations for edit in edits)
+    return any(map(_puts_infinity, alterations))
+
+
 def with_finite_numbers(edits: tuple[Edit, ...], number: float) -> tuple[Edit, ...]:
-    """Return edits that put a number where these put an infinity.
-
-    If they put none, they are the same edits.
-    """
-    return tuple(_with_finite_number(edit, number) for edit in edits)
-
-
-def _with_finite_number(edit: Edit, number: float) -> Edit:
-    alterations = tuple(
-        alteration._replace(new=_Finite(number).visit(copied(alteration.new)))
-        if isinstance(alteration, Put) and _has_infinity(alteration.new)
-        else alteration
-        for alteration in edit.alterations
-    )
-    return (
-        edit
-        if alterations == edit.alterations
-        else edit._replace(alterations=alterations)
+    """Return edits that put a number where these put an infinity."""
+    return tuple(
+        edit._replace(
+            alterations=tuple(
+                _with_finite_number(alteration, number)
+                for alteration in edit.alterations
+            )
+        )
+        for edit in edits
     )
 
 
-def _has_infinity(new: object) -> bool:
-    """Return whether new code has an infinity as a constant."""
-    if not isinstance(new, ast.AST):
+def _with_finite_number(alteration: Alteration, number: float) -> Alteration:
+    if _puts_infinity(alteration):
+        return alteration._replace(new=_Finite(number).visit(copied(alteration.new)))
+    return alteration
+
+
+def _puts_infinity(alteration: Alteration) -> TypeGuard[Put]:
+    """Return whether the new code of an alteration has an infinity as a constant."""
+    if not isinstance(alteration, Put) or not isinstance(alteration.new, ast.AST):
         return False
-    return any(node.value == inf for node in nodes_of(ast.Constant, new))
+    constants = nodes_of(ast.Constant, alteration.new)
+    return any(node.value == inf for node in constants)
 
 
 class Runs(NamedTuple):
